@@ -149,10 +149,6 @@ class TextFacts:
     own: bool
     in_user_text: bool = False
 
-    @property
-    def empty(self) -> bool:
-        return not any(self.parts)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextsToSend:
@@ -269,9 +265,14 @@ class Facts(TextsToSend):
         return self.element.form if self.element is not None else None
 
     @property
+    def parts(self) -> tuple[str, ...]:
+        """The parts of the text that the call would put into the page, also empty ones."""
+        return self.text.parts if self.text is not None else ()
+
+    @property
     def written(self) -> tuple[str, ...]:
-        """The parts of the text that it writes; none where it only clears a field."""
-        return self.text.parts if self.text is not None and not self.text.empty else ()
+        """The same; none where it only clears a field."""
+        return self.parts if any(self.parts) else ()
 
     @property
     def acted_on(self) -> str:

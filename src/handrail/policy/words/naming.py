@@ -42,13 +42,10 @@ def holds(lexicon: Lexicon, run: Phrase, label: Phrase) -> bool:
     asked for: "disable Publish post" does not ask for "Publish post"."""
     if len(label) < 2:
         return False
-    places = list(_places(run, label))
-    return (
-        bool(places)
-        if not any(map(act_of, map(infinitive_of, label)))
-        else any(
-            at == 0 or run[at - 1] in lexicon.words("and") or _is_verb_of_label(lexicon, run[:at]) for at in places
-        )
+    names_act = any(map(act_of, map(infinitive_of, label)))
+    return any(
+        not names_act or at == 0 or run[at - 1] in lexicon.words("and") or _is_verb_of_label(lexicon, run[:at])
+        for at in places_of(run, label)
     )
 
 
@@ -86,10 +83,11 @@ def does(clause: Clause, label: Phrase) -> bool:
 
 def has_run(words: Phrase, wanted: Phrase) -> bool:
     """Return whether words stand in a row, with any endings."""
-    return any(True for _ in _places(words, wanted))
+    return any(True for _ in places_of(words, wanted))
 
 
-def _places(words: Phrase, wanted: Phrase) -> Iterator[int]:
+def places_of(words: Phrase, wanted: Phrase) -> Iterator[int]:
+    """Return where words stand in a row, with any endings."""
     stems, row = [stem(word) for word in words], [stem(word) for word in wanted]
     return (at for at in range(len(stems) - len(row) + 1) if row and stems[at : at + len(row)] == row)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from handrail.policy.words.clause import Clause
-from handrail.policy.words.lexicon import Phrase, stem, words_of
+from handrail.policy.words.lexicon import Phrase, words_of
 from handrail.policy.words.meanings import meaning_of
-from handrail.policy.words.naming import has_run, strip_quotes
+from handrail.policy.words.naming import has_run, places_of, strip_quotes
 
 
 def has_option(clause: Clause, option: Phrase) -> bool:
@@ -22,9 +22,9 @@ def sets_option(clause: Clause, option: Phrase) -> bool:
     and not away from it."""
     if not clause.heads & clause.lexicon.stems("set"):
         return False
-    words, row = strip_quotes(clause.words), [stem(word) for word in option]
-    starts = [at for at in range(len(words)) if [stem(word) for word in words[at : at + len(row)]] == row]
-    ends = (at + len(row) == len(words) and words[at - 1] not in words_of("away") for at in starts)
+    words = strip_quotes(clause.words)
+    starts = list(places_of(words, option))
+    ends = (at + len(option) == len(words) and words[at - 1] not in words_of("away") for at in starts)
     return any(ends) or any(at and words[at - 1] in words_of("aim") for at in starts)
 
 

@@ -36,9 +36,8 @@ def emit_decision(
 
 def target_of(element: ElementFacts) -> Target:
     """Return what a call acted on, as its result has it."""
-    one = element
-    place = (one.item if one.in_row or not one.name.raw.strip() else None) or one.near
-    return Target(one.role, one.name, one.kind, one.form, one.nonce, one.downloads, place)
+    place = (element.item if element.in_row or not element.name.raw.strip() else None) or element.near
+    return Target(element.role, element.name, element.kind, element.form, element.nonce, element.downloads, place)
 
 
 def emit_result(

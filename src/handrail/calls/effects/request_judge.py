@@ -130,9 +130,8 @@ class RequestJudge:
                 facts = replace(facts, is_cut=True)
             act = self._act_before(facts)
             decision = judge_request(facts, act, self._state.permissions)
-            has_agreed = bool(act.agreed_on) and act.agreed_on == facts.from_origin
             is_denied = facts.shape in denied or facts.like in self._state.denied_earlier
-            if isinstance(decision, Allow) and is_denied and not has_agreed:
+            if isinstance(decision, Allow) and is_denied and not act.has_agreed(facts.from_origin):
                 # Pages try again with another number in the request, until the user names a press.
                 return False
             if isinstance(decision, Allow):

@@ -192,6 +192,10 @@ class ActFacts(TextsToSend):
         """What a question says of the model's texts and entries that the request holds, or may hold."""
         return (*(text for text in self.unsent if text not in self.absent), *self.entered)
 
+    def has_agreed(self, origin: str) -> bool:
+        """Return whether the user agreed to what may be sent from this origin."""
+        return bool(self.agreed_on) and origin == self.agreed_on
+
     def of_document(self, origin: str) -> ActFacts:
         """Return the act as it is known of a request from a document of this origin. Nobody named what comes from
         another one than it acted on: a page may put that under the pointer, or hand the focus to it."""

@@ -16,10 +16,17 @@ from handrail.trust import External, one_line
 
 
 def emit_decision(
-    state: SessionState, caller: Caller, record: Record, decision: Decision, *, allowed: bool, can_ask: bool = True
+    state: SessionState,
+    caller: Caller,
+    tool: str,
+    decision: Decision,
+    *,
+    allowed: bool,
+    can_ask: bool = True,
+    **of_request: Any,
 ) -> None:
-    """Emit how a call was judged, and whether it goes on."""
-    data: dict[str, Any] = {"tool": record.name, "caller": caller, "rule": decision.rule, "allowed": allowed}
+    """Emit how a call was judged, or a request that came of it, and whether it goes on."""
+    data = {"tool": tool, "caller": caller, "rule": decision.rule, "allowed": allowed, **of_request}
     match decision:
         case Deny(_, reason, remedy) | Ask(_, reason, remedy):
             unheard = isinstance(decision, Ask) and not (allowed or can_ask)
@@ -29,9 +36,8 @@ def emit_decision(
 
 def target_of(element: ElementFacts) -> Target:
     """Return what a call acted on, as its result has it."""
-    one = element
-    place = (one.item if one.in_row or not one.name.raw.strip() else None) or one.near
-    return Target(one.role, one.name, one.kind, one.form, one.nonce, one.downloads, place)
+    place = (element.item if element.in_row or not element.name.raw.strip() else None) or element.near
+    return Target(element.role, element.name, element.kind, element.form, element.nonce, element.downloads, place)
 
 
 def emit_result(

@@ -46,10 +46,11 @@ def prefills(state: SessionState, request: HeldRequest, called: str | None, docu
     given = state.provenance
     # A page that opens a tab or a frame can change the end of its address later, without a request.
     may_change = (of_others and (called is None or request.in_frame)) or request.fragment is None
-    fills_in = may_change or (given.may_fill_in(url) and not given.words.has_address(url))
-    if (of_others or is_led) and fills_in:
+    may_fill_in = may_change or (given.may_fill_in(url) and not given.words.has_address(url))
+    fills_in = (of_others or is_led) and may_fill_in
+    if fills_in:
         state.texts.note_picked(said_in(url, given))
-    return (of_others or is_led) and fills_in
+    return fills_in
 
 
 async def is_given(state: SessionState, facts: Facts) -> bool:

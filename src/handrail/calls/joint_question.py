@@ -57,7 +57,7 @@ class JointQuestion:
         if (question := joint_question([one.call for one in foreseen])) is None:
             return None
         allowed = await is_approved(question, self._approve, self._state.permissions, self._state.vault.mask)
-        emit_decision(self._state, self._caller, record, question, allowed=allowed)
+        emit_decision(self._state, self._caller, record.name, question, allowed=allowed)
         if not allowed:
             return refusal(self._caller, question)
         self._agreed = [one for one in foreseen if isinstance(one.call.decision, Ask)]

@@ -165,7 +165,8 @@ class CallPipeline:
             if allowed and where is not None and where in decision.question:
                 # Permission to go there includes the request, if the question said so.
                 self._state.permissions.reachable.add(where)
-        emit_decision(self._state, self.caller, record, decision, allowed=allowed, can_ask=self._asks.now is not None)
+        can_ask = self._asks.now is not None
+        emit_decision(self._state, self.caller, record.name, decision, allowed=allowed, can_ask=can_ask)
         if isinstance(decision, Deny) or not allowed:
             return refusal(self.caller, decision)
         if isinstance(decision, Ask):

@@ -31,7 +31,7 @@ from handrail.tools.core.render import message_parts
 from handrail.tools.core.table import Record
 from handrail.tools.core.tool_specs import listed_schema
 from handrail.trust import WARNING, Fenced, one_line
-from handrail.vault.describe import describe_secrets
+from handrail.vault import describe_secrets
 
 if TYPE_CHECKING:
     from anyio import AsyncFile

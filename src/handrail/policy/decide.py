@@ -115,10 +115,9 @@ def _rules_for(request: CallRequest) -> tuple[Rule, ...]:
 
 def _shown_values(facts: Facts) -> Sequence[str]:
     """Return what a question about the call has to show of the model's."""
-    parts = facts.text.parts if facts.text is not None else ()
     address = (facts.address.url,) if facts.address is not None else ()
     filled_by = facts.filled_by if facts.prefilled else ()
-    texts = (*facts.entered, *text_entry.not_your_words(facts), *facts.chose_before, *parts, *filled_by)
+    texts = (*facts.entered, *text_entry.not_your_words(facts), *facts.chose_before, *facts.parts, *filled_by)
     return (*dict.fromkeys(texts), *facts.keys, *address)
 
 

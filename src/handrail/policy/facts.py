@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, get_args
@@ -149,13 +149,33 @@ class TextFacts:
     own: bool
     in_user_text: bool = False
 
-    @property
-    def empty(self) -> bool:
-        return not any(self.parts)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextsToSend:
+    """What a model wrote or chose that a call or a request may send, as questions tell it.
+
+    Args:
+        unsent: text of the tab that the model wrote, and the user has not agreed to.
+        earlier: what of it neither stands in the form, dialog or page that the call acts in, nor in the request.
+        picked: what of it the model chose, pressed or said in an address, and did not write.
+        tried: what of it only calls wrote or chose that failed.
+        unchecked: what of it the model took a check mark from.
+        entered: what else the model filled in or chose that stands there, the user's own words too, with the names of
+            the fields.
+        entered_before: the same of what stands there no more.
+    """
+
+    unsent: Sequence[str] = ()
+    earlier: Sequence[str] = ()
+    picked: Sequence[str] = ()
+    tried: Set[str] = frozenset()
+    unchecked: Set[str] = frozenset()
+    entered: Sequence[str] = ()
+    entered_before: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(TextsToSend):
     """What the pipeline collected before the call.
 
     Args:
@@ -183,14 +203,6 @@ class Facts:
         user_chose: whether the user named each of what is ``chosen``; ``chose_to_change``: where they ask for an act.
         own_typed: words of the user were put into the form before, or into the document outside of forms.
         signs_in: a secret was put into a password field of the form, or one like it, to sign in to its site.
-        unsent: text of the tab that the model wrote, and the user has not agreed to.
-        earlier: what of it stands no more in the form, dialog or page that the call acts in.
-        picked: what of it the model chose, pressed or said in an address, and did not write.
-        tried: what of it only calls wrote or chose that failed.
-        unchecked: what of it the model took a check mark from.
-        entered: what else the model filled in or chose that stands there, the user's own words too, with the names of
-            the fields.
-        entered_before: the same of what stands there no more.
         chose_before: the options and rows of its site that the model pressed, and the user has not named, the newest
             first: what it sends may name them by a number.
         chooses: the call presses a row that the user did not name, or chooses by keys or a range.
@@ -234,13 +246,6 @@ class Facts:
     chose_to_change: bool = False
     own_typed: bool = False
     signs_in: bool = False
-    unsent: tuple[str, ...] = ()
-    earlier: tuple[str, ...] = ()
-    picked: tuple[str, ...] = ()
-    tried: Set[str] = frozenset()
-    unchecked: Set[str] = frozenset()
-    entered: tuple[str, ...] = ()
-    entered_before: tuple[str, ...] = ()
     chose_before: tuple[str, ...] = ()
     chooses: bool = False
     in_dialog: External | None = None
@@ -260,9 +265,14 @@ class Facts:
         return self.element.form if self.element is not None else None
 
     @property
+    def parts(self) -> tuple[str, ...]:
+        """The parts of the text that the call would put into the page, also empty ones."""
+        return self.text.parts if self.text is not None else ()
+
+    @property
     def written(self) -> tuple[str, ...]:
-        """The parts of the text that it writes; none where it only clears a field."""
-        return self.text.parts if self.text is not None and not self.text.empty else ()
+        """The same; none where it only clears a field."""
+        return self.parts if any(self.parts) else ()
 
     @property
     def acted_on(self) -> str:

@@ -47,7 +47,7 @@ class OriginPattern:
                 f"{text[:60]!r} is not a pattern of origins.", hint="A * stands at the front: https://*.example.org."
             )
         authority = origin.partition("://")[2]
-        host = normal_host(authority.partition(":")[0])
+        host = normal_host(_host(authority))
         if host is None or literal(host) is not None:
             raise UsageError(f"{text[:60]!r} is not a pattern of origins: an address has no hosts below it.")
         if _owned_name(host) is None:

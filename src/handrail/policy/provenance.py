@@ -132,7 +132,7 @@ class Provenance:
         path = urlsplit(url)._replace(scheme="", netloc="").geturl().strip("/")
         word, *numbers = path.split("/")
         named = _ONE_WORD.fullmatch(word) and all(one.isdecimal() and self.words.in_text(one) for one in numbers)
-        return may_fill_in(url) and not named
+        return not named
 
     def unaccepted(self, addresses: Iterable[str]) -> tuple[str, ...]:
         """Return those of the addresses by which the user did not accept a page yet."""

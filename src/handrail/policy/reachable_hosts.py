@@ -128,7 +128,7 @@ def literal(host: str) -> IPAddress | None:
 
 
 def _number(text: str) -> int | None:
-    if not text.isascii() or len(text) > 40:
+    if len(text) > 40:
         return None
     if re.fullmatch(r"0[xX][0-9a-fA-F]*", text):
         return int(text[2:] or "0", 16)

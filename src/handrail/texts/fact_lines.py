@@ -127,20 +127,15 @@ class FactLines:
     def add_alike(self, words: str) -> None:
         """Choose lines that share words with a text, those first that no line has yet: an answer may have no name or
         number in it. Where facts chose lines, a part of the room is for these."""
-        room = self._room
-        if self._holding:
-            self._room = int(room * ALIKE_SHARE)
-        given = self._room
-        self._add_alike(words)
-        self._room += room - given
-
-    def _add_alike(self, words: str) -> None:
+        kept_back = self._room - int(self._room * ALIKE_SHARE) if self._holding else 0
+        self._room -= kept_back
         wanted = {word for word in words_of(words) if len(word) > 2}
         lines = [line for _, line in self._known]
         lines += [self._lines[at][number] for at, chosen in self._chosen.items() for number in chosen]
         shared = {(at, n): wanted & words_of(line) for (at, n), line in self._newest if n not in self._menus[at]}
         held = {place: words for place, words in shared.items() if len(words) > 1}
         self._choose_all(held, Counter(word for line in lines for word in wanted & words_of(line)))
+        self._room += kept_back
 
     def add_whole_pages(self) -> None:
         """Choose the rest of the pages that hold facts, but for menus and what is shown elsewhere, where that fits;

@@ -7,6 +7,6 @@ whatever pages say.
 from handrail.vault.mask import Mask
 from handrail.vault.secret import GivenValue, Secret, parse_secret
 from handrail.vault.structure import MaskedSnapshot
-from handrail.vault.vault import Vault
+from handrail.vault.vault import Vault, describe_secrets
 
-__all__ = ["GivenValue", "Mask", "MaskedSnapshot", "Secret", "Vault", "parse_secret"]
+__all__ = ["GivenValue", "Mask", "MaskedSnapshot", "Secret", "Vault", "describe_secrets", "parse_secret"]

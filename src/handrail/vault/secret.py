@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from typing import ClassVar
 
 from handrail.errors import UsageError
 from handrail.policy.facts import KINDS, GivenAs, SecretFacts, SecretKind
@@ -49,10 +50,7 @@ class GivenValue:
     name: str
     origins: Callable[[], Collection[str]]
     given_as: GivenAs = "data"
-
-    @property
-    def makes_codes(self) -> bool:
-        return False
+    makes_codes: ClassVar[bool] = False
 
     @property
     def facts(self) -> SecretFacts:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -204,6 +204,18 @@ class Vault:
         for name, value in self._retired:
             values.setdefault(name, []).append(value)
         return values
+
+
+def describe_secrets(secrets: Sequence[dict[str, Any]]) -> str:
+    """Return the part of a prompt on the user's secrets (of `Vault.describe`): how to use them, and never a value."""
+    if not secrets:
+        return ""
+    lines = ["", "# Secrets of the user", "Put them into fields with fill_secret; you never see their values."]
+    for secret in secrets:
+        where = f"for {', '.join(secret['origins'])}" if "origins" in secret else "for sites opened for changes"
+        size = f"{secret['characters']} characters, " if "characters" in secret else ""
+        lines.append(f"- {secret['name']}: {secret['kind']}, {size}{where}")
+    return "\n".join(lines)
 
 
 def _usable(secret: Secret | GivenValue, value: str) -> str:

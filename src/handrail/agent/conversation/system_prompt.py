@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from handrail.tools.core.table import Record
 from handrail.trust import WARNING
-from handrail.vault.describe import describe_secrets
+from handrail.vault import describe_secrets
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _TAGGED = re.compile(r"^\[([a-z_ ]+)\] (.*)$")

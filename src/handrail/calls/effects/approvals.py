@@ -17,6 +17,9 @@ from handrail.policy.requests.facts import ActFacts, RequestFacts
 from handrail.policy.requests.judge import NOT_NAMED, OF_CONSEQUENCE, SAY_OTHERWISE, UNREAD
 from handrail.policy.words.spans import as_words, is_part_of
 
+_Like = tuple[str, tuple[object, ...]]
+"""The rule that asked, and what the answer covers."""
+
 
 class ActApprovals:
     """What the user allowed of the requests that come of one act, and what that covers.
@@ -28,10 +31,8 @@ class ActApprovals:
         self._state = state
         self._taint = taint
         self._changed_ends = taint.changed_ends
-        self._in_act: dict[tuple[str, tuple[object, ...]], frozenset[str]] = {}
-        """By the rule that asked, and what the answer covers, the texts that its question showed."""
-        self._values: dict[tuple[str, tuple[object, ...]], frozenset[str]] = {}
-        """By the same, the values of what was allowed."""
+        self._in_act: dict[_Like, tuple[frozenset[str], frozenset[str]]] = {}
+        """The texts that the question showed, and the values of the request that was allowed."""
 
     @property
     def is_filled_anew(self) -> bool:
@@ -40,15 +41,14 @@ class ActApprovals:
 
     def end_call(self) -> None:
         """Ask, from now on, for each request of consequence."""
-        self._in_act = {one: shown for one, shown in self._in_act.items() if one[0] != OF_CONSEQUENCE}
+        self._in_act = {like: allowed for like, allowed in self._in_act.items() if like[0] != OF_CONSEQUENCE}
 
     def note(self, facts: RequestFacts, act: ActFacts, rule: str) -> None:
         """Note that a request was allowed by the yes to a press, which a rule would ask about."""
         self._note(facts, act, (rule, covered_by_approval(facts, rule)))
 
-    def _note(self, facts: RequestFacts, act: ActFacts, like: tuple[str, tuple[object, ...]]) -> None:
-        self._in_act[like] = frozenset(act.told)
-        self._values[like] = frozenset(sent_values(facts.request))
+    def _note(self, facts: RequestFacts, act: ActFacts, like: _Like) -> None:
+        self._in_act[like] = frozenset(act.told), frozenset(sent_values(facts.request))
 
     def note_yes(self, facts: RequestFacts, act: ActFacts, rule: str) -> None:
         """Note the user's yes to a request, which a rule had asked about."""
@@ -76,10 +76,12 @@ class ActApprovals:
     def cover(self, facts: RequestFacts, act: ActFacts, question: Ask) -> bool:
         """Return whether the user allowed a request already that a question is about."""
         in_act = question.rule, covered_by_approval(facts, question.rule)
-        known = [self._in_act.get(in_act), self._in_act.get((question.rule, covered_by_yes(facts, question.rule)))]
-        if question.rule == NOT_NAMED:
-            known.append(self._state.approved_requests.get((facts.from_origin, facts.shape)))
-        if any(one is not None and one.issuperset(act.told) for one in known) or self._says_a_part(facts, in_act):
+        likes = in_act, (question.rule, covered_by_yes(facts, question.rule))
+        known = [self._in_act[like][0] for like in likes if like in self._in_act]
+        approved = self._state.approved_requests.get((facts.from_origin, facts.shape))
+        if question.rule == NOT_NAMED and approved is not None:
+            known.append(approved)
+        if any(one.issuperset(act.told) for one in known) or self._says_a_part(facts, in_act):
             return True
         on_pages, key = self._state.approved_on_pages, key_of(facts)
         allowed = on_pages.get(key)
@@ -91,14 +93,14 @@ class ActApprovals:
             on_pages[key] = allowed.followed_by(facts)
         return is_covered
 
-    def _says_a_part(self, facts: RequestFacts, like: tuple[str, tuple[object, ...]]) -> bool:
+    def _says_a_part(self, facts: RequestFacts, like: _Like) -> bool:
         """Return whether a request of a script is like one that was allowed, and says besides only parts of the texts
         that its question showed: an editor makes a tag of each word of a field."""
         is_read = not (facts.request.opens_document or facts.request.body is None or facts.is_cut or facts.verbs)
-        shown = self._in_act.get(like, frozenset())
+        shown, values = self._in_act.get(like, (frozenset(), frozenset()))
         if not (shown and is_read and like[0] == SAY_OTHERWISE):
             return False
-        given, new = [as_words(text) for text in shown], set(sent_values(facts.request)) - self._values[like]
+        given, new = [as_words(text) for text in shown], set(sent_values(facts.request)) - values
         return all(is_part_of(as_words(value), given) for value in new)
 
     def _is_pages_own(self, facts: RequestFacts, act: ActFacts) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
@@ -110,7 +110,7 @@ class ApprovedPress:
         counted = ("1", str(len(around.checked)), str(len(around.selected)))
         if not {*counted, *_amounts_in(asked)}.issuperset(_amounts_in(text.casefold())):
             return True
-        if any(name not in asked for name in _names_in(text.casefold())):
+        if any(said[1:-1].strip() not in asked for said in _QUOTED.findall(text.casefold())):
             return True
         # A name of a row may be a word of another language.
         pressed, dialog = self.facts.element, self.facts.in_dialog
@@ -130,11 +130,6 @@ class ApprovedPress:
 
 def _amounts_in(text: str) -> set[str]:
     return {_ORDINAL.sub("", found) for found in _AMOUNT.findall(text)}
-
-
-def _names_in(text: str) -> Sequence[str]:
-    """Return the names between quotation marks of a text."""
-    return [said[1:-1].strip() for said in _QUOTED.findall(text)]
 
 
 def _names_only(name: str, text: str) -> bool:

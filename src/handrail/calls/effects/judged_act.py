@@ -120,7 +120,7 @@ class JudgedAct:
         if element is None or now is NOT_LOOKED_AT:
             return False
         before = element.around
-        own = self.facts.text.parts if self.facts.text is not None else ()
+        own = self.facts.parts
         if own or any(key not in _TYPING_NOTHING and not presses(key) for key in self.facts.keys):
             # What the act itself types is there by now, and what scripts make of it.
             now = replace(now, value=before.value, outputs=before.outputs, words=before.words)

@@ -10,13 +10,13 @@ from typing import Self
 
 from handrail.browser.types.acts import HeldRequest
 from handrail.browser.types.side_effects import Taint
+from handrail.calls.call_events import emit_decision
 from handrail.calls.effects.approvals import ActApprovals
 from handrail.calls.effects.request_reader import RequestReader
 from handrail.calls.human_input import Approve, Askers, is_approved
 from handrail.calls.state import SessionState
 from handrail.calls.written.entries import entered_in
 from handrail.calls.written.standing_texts import cannot_hold, not_found_in
-from handrail.events.kinds import DecisionEvent
 from handrail.policy import Allow, Ask, Deny
 from handrail.policy.decision import STANDING
 from handrail.policy.facts import PageToolFacts
@@ -130,9 +130,8 @@ class RequestJudge:
                 facts = replace(facts, is_cut=True)
             act = self._act_before(facts)
             decision = judge_request(facts, act, self._state.permissions)
-            has_agreed = bool(act.agreed_on) and act.agreed_on == facts.from_origin
             is_denied = facts.shape in denied or facts.like in self._state.denied_earlier
-            if isinstance(decision, Allow) and is_denied and not has_agreed:
+            if isinstance(decision, Allow) and is_denied and not act.has_agreed(facts.from_origin):
                 # Pages try again with another number in the request, until the user names a press.
                 return False
             if isinstance(decision, Allow):
@@ -282,19 +281,17 @@ class RequestJudge:
         self, decision: Ask | Deny, *, allowed: bool, facts: RequestFacts | None = None, unheard: bool = False
     ) -> None:
         is_denied = isinstance(decision, Ask) and not (allowed or unheard)
-        event = DecisionEvent(
-            tool=self._tool,
-            caller="model",
-            rule=decision.rule,
+        emit_decision(
+            self._state,
+            "model",
+            self._tool,
+            decision,
             allowed=allowed,
-            reason=decision.question if isinstance(decision, Ask) else decision.reason,
-            remedy=decision.remedy,
+            can_ask=not unheard,
             of_request=True,
             request=plain_request(facts.request.method, facts.request.url) if facts is not None else "",
-            unheard=unheard,
             denied=facts.like if is_denied and facts is not None else "",
         )
-        self._state.events.emit(event)
 
     def _record_habit(self, facts: RequestFacts) -> None:
         """Note what a page sends to its own origin before anybody did anything there: it may send that again."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from handrail.browser.types.tabs import DialogInfo
 from handrail.calls.state import SessionState
-from handrail.calls.written.standing_texts import earlier_than_press
 from handrail.policy import DialogFacts, Facts, origin_of
 from handrail.policy.rules.text_entry import HIDDEN_TEXT
 
@@ -17,13 +16,14 @@ def facts_of_dialog(state: SessionState, dialog: DialogInfo, *, accepts: bool) -
     pressed = next((one.element for one in reversed(texts.acts) if one.acted_on == tab.origin), None)
     unsent = state.shown_on(tab.origin)
     entries = [entry.shown for entry in texts.entered_on(tab.origin, but_for=unsent)]
-    stood = texts.presses[-1].entered if texts.presses else ()
+    # By what the page said then, around what the model pressed last.
+    stood, gone = (texts.presses[-1].entered, texts.presses[-1].earlier) if texts.presses else ((), ())
     return Facts(
         tab.origin,
         "",
         dialog=DialogFacts(dialog.kind, accepts, dialog.message, strange, pressed, dialog.default),
         unsent=unsent,
-        earlier=earlier_than_press(unsent, texts.presses),
+        earlier=tuple(text for text in unsent if text in gone),
         entered=tuple(one for one in entries if one in stood),
         entered_before=tuple(one for one in entries if one not in stood and not one.endswith(HIDDEN_TEXT)),
         picked=texts.picked_of(unsent),

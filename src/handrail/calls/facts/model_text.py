@@ -50,12 +50,11 @@ def texts_of_model(facts: Facts, given: Provenance) -> Iterator[str]:
     element = facts.element
     if facts.agreed_text:
         return
-    if facts.text is not None and not facts.text.own:
+    # In a list, the first letters choose.
+    chooses = element is not None and (element.kind == "select" or element.role in OPTIONS)
+    if facts.text is not None and (chooses or not facts.text.own):
         yield from filter(None, facts.text.parts)
-    elif facts.text is not None and element is not None and (element.kind == "select" or element.role in OPTIONS):
-        # The first letters choose.
-        yield from filter(None, facts.text.parts)
-    if facts.text is not None and facts.text.empty and element is not None and element.value_length:
+    if facts.text is not None and not facts.written and element is not None and element.value_length:
         yield f"[{element.name.raw[:60]}: empty]"
     if facts.page_tool is not None and facts.page_tool.arguments:
         yield facts.page_tool.arguments

@@ -25,10 +25,10 @@ from handrail.calls.facts.model_text import (
 )
 from handrail.calls.facts.page_tool_facts import facts_of_page_tool
 from handrail.calls.facts.press_labels import denied_button, is_denied, names_of_press, texts_around_press
-from handrail.calls.facts.sign_ins import form_of, is_agreed_password, is_first_sign_in, signs_in
+from handrail.calls.facts.sign_ins import is_agreed_password, is_first_sign_in, signs_in
 from handrail.calls.facts.text_facts import appended_to, refuse_text_in_box, service_facts, text_of
 from handrail.calls.state import SessionState
-from handrail.calls.written.entries import entries_of, standing
+from handrail.calls.written.entries import entries_of, form_of, standing
 from handrail.calls.written.sent_choices import choice_of, said_in, said_in_link, stands_for_choice
 from handrail.calls.written.standing_texts import is_hidden, is_one_of, with_surroundings
 from handrail.policy import Allow, Ask, Facts
@@ -236,9 +236,8 @@ class FactCollector:
 
     def note_outcome(self, facts: Facts, *, ok: bool) -> None:
         """Note whether a model's act went well: only what did is told as written or chosen."""
-        texts = facts.text.parts if facts.text is not None else ()
         pressed = [facts.element.name.raw] if ok and facts.element is not None else []
-        self._state.texts.note_outcome([*facts.chosen, *texts, *pressed], ok=ok)
+        self._state.texts.note_outcome([*facts.chosen, *facts.parts, *pressed], ok=ok)
 
     def remember(self, facts: Facts, decision: Allow | Ask) -> None:
         """Note after a model's act what it pressed, and that the form now holds the user's own words, a secret, or a
@@ -263,8 +262,8 @@ class FactCollector:
         if presses and not facts.element.form:
             # A page without forms: what comes after its sign-in is no sign-in.
             given.sign_in_forms.discard(form)
-        wrote = facts.text is not None and facts.text.own and not facts.text.empty
-        chose = facts.chosen and facts.user_chose and self._asked[0].capability != "drag"
+        wrote = facts.text is not None and facts.text.own and facts.written
+        chose = facts.chosen and facts.user_chose and record.capability != "drag"
         if wrote or chose:
             given.own_forms.add(form)
         agreed = words_sent_from_fields.__name__ in asked

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from handrail.browser.types.facts import ElementFacts
+from handrail.calls.written.entries import form_of
 from handrail.policy import Provenance, TextFacts
 from handrail.policy.facts import SecretFacts
 
@@ -17,10 +18,6 @@ def signs_in(given: Provenance, secret: SecretFacts | None, element: ElementFact
 
 def is_first_sign_in(given: Provenance, element: ElementFacts) -> bool:
     return given.sign_ins.get(element.origin, element.nonce) == element.nonce
-
-
-def form_of(element: ElementFacts) -> tuple[str, int]:
-    return element.nonce, element.form.local if element.form is not None else 0
 
 
 def is_agreed_password(given: Provenance, element: ElementFacts | None, text: TextFacts | None) -> bool:

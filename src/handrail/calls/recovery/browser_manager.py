@@ -28,8 +28,9 @@ ATTEMPT = 10.0
 class BrowserManager:
     """Holds a session's own browsers, one after the other.
 
-    Attributes:     given_up: why no other is started, as a sentence; empty if one would be.     deaths: when the
-    browser was lost, since a call last succeeded in it.
+    Attributes:
+        given_up: why no other is started, as a sentence; empty if one would be.
+        deaths: when the browser was lost, since a call last succeeded in it.
     """
 
     def __init__(self, options: BrowserOptions) -> None:

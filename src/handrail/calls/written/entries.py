@@ -47,8 +47,12 @@ class Entry:
 
     def stands_around(self, element: ElementFacts, around: Surroundings) -> bool:
         """Return whether it stands in the form, dialog or page that a press on an element is about."""
-        form = element.nonce, element.form.local if element.form is not None else 0
-        return form == self.form or (self.form is None and stands_in(self.text, around))
+        return self.form == form_of(element) or (self.form is None and stands_in(self.text, around))
+
+
+def form_of(element: ElementFacts) -> tuple[str, int]:
+    """Return the nonce of an element's document, and the form in it, 0 outside of forms."""
+    return element.nonce, element.form.local if element.form is not None else 0
 
 
 def entries_of(facts: Facts, *, presses: bool, unchecks: bool = False) -> Iterator[Entry]:
@@ -61,10 +65,9 @@ def entries_of(facts: Facts, *, presses: bool, unchecks: bool = False) -> Iterat
     element = facts.element
     if element is None or is_search_box(element):
         return
-    form = element.nonce, element.form.local if element.form is not None else 0
+    form = form_of(element)
     name = one_line(element.name.raw, FIELD_CHARS).rstrip(" :*")
-    texts = facts.text.parts if facts.text is not None else ()
-    if facts.secret is not None or (element.sensitive and any(texts)):
+    if facts.secret is not None or (element.sensitive and facts.written):
         yield Entry(name, HIDDEN_TEXT, form)
         return
     if presses and not facts.chosen and stands_for_choice(element) and element.name.raw.strip():
@@ -72,7 +75,7 @@ def entries_of(facts: Facts, *, presses: bool, unchecks: bool = False) -> Iterat
     if unchecks:
         yield Entry(name, UNCHECKED, form)
         return
-    for text in filter(None, (*texts, *facts.chosen)):
+    for text in filter(None, (*facts.parts, *facts.chosen)):
         yield Entry(name if text != element.name.raw else "", text)
     if facts.file is not None:
         file = facts.file.path.name if isinstance(facts.file, FileFacts) else facts.file.url

@@ -111,8 +111,7 @@ class ModelTexts:
         presses = [press for press in presses if not _is_pressed_again(press.element, act)]
         kept = kept_texts(sent, presses, self.said_on(facts.from_origin), given)
         # A yes to the press has seen those, since its question shows them.
-        has_agreed = bool(act.agreed_on) and act.agreed_on == facts.from_origin
-        if has_agreed or not (facts.verbs or act.written):
+        if act.has_agreed(facts.from_origin) or not (facts.verbs or act.written):
             return kept
         # An option or a row that was pressed may have chosen, by a number, to whom it goes, or what.
         options = (given.label_chosen(press) for press in presses if stands_for_choice(press.element))

@@ -34,8 +34,9 @@ class SentTexts:
     Cookies and the address of the page are not among it: the browser does not tell the first, and the second was opened
     before.
 
-    Attributes:     body: what of its body is searched: of a large one the parts of a form that are no files.
-    is_searched: it is searched for texts: its body can be read, and is not too much. Else it may hold any.
+    Attributes:
+        body: what of its body is searched: of a large one the parts of a form that are no files.
+        is_searched: it is searched for texts: its body can be read, and is not too much. Else it may hold any.
     """
 
     def __init__(self, request: HeldRequest) -> None:

@@ -42,11 +42,6 @@ def with_surroundings(facts: Facts, around: Surroundings) -> Facts:
     return replace(facts, earlier=earlier, in_dialog=around.dialog, checked=around.checked)
 
 
-def earlier_than_press(texts: Sequence[str], presses: Sequence[Facts]) -> tuple[str, ...]:
-    """Return those of the model's texts that stood nowhere around what it pressed last, by what the page said then."""
-    return tuple(text for text in texts if presses and text in presses[-1].earlier)
-
-
 def not_found_in(sent: SentTexts, texts: Sequence[str], *, in_parts: bool = False) -> tuple[str, ...]:
     """Return those of the model's texts that a request does not hold word for word; none if it cannot be searched;
     ``in_parts``: a value of the request that is some words of a text holds it, too."""

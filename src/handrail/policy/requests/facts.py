@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
 from handrail.messages import Sentence
+from handrail.policy.facts import TextsToSend
 from handrail.policy.origins import origin_of
 from handrail.policy.permissions import Verb
 from handrail.policy.requests.bodies import names_of, values_in
@@ -129,7 +130,7 @@ class RequestFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class ActFacts:
+class ActFacts(TextsToSend):
     """The act of a model that a request came after.
 
     Attributes:
@@ -151,16 +152,10 @@ class ActFacts:
         opens: it opens a page, or goes to another one.
         leaves: and the page that is left sends the request.
         prefilled: it was in a document that an address of the model's own may have filled in.
-        unsent: text of the tab that the model wrote, and the user has not agreed to.
-        earlier: what of it neither the request holds, as far as that can be read, nor the form that was sent.
-        absent: what of it the request cannot hold.
-        picked: what of it the model chose, pressed or said in an address, and did not write.
-        tried: what of it only calls wrote or chose that failed.
-        unchecked: what of it the model took a check mark from.
+        absent: what of `unsent` the request cannot hold. (`earlier` is what it does not, as far as it can be read.)
         acted_on: the origin of the document that it acts on; "" where that does not matter, as where a page is opened.
         in_form: texts that the form held that was sent.
-        entered, entered_before: what the model filled in or chose besides, in the request or form, and elsewhere.
-        drafts: what of it was no search.
+        drafts: what the model wrote on the site that was no search.
         habits: what pages sent before a model had done anything on their origin, and its shapes.
         filled: a model put something into a field of its origin, for other than to search.
         again: a page is opened that answered such a request before: this one sends it once more.
@@ -179,13 +174,7 @@ class ActFacts:
     wanted: bool = False
     opens: bool = False
     prefilled: bool = False
-    unsent: Sequence[str] = ()
-    earlier: Sequence[str] = ()
-    picked: Sequence[str] = ()
-    tried: Set[str] = frozenset()
     in_form: Set[str] = frozenset()
-    entered: Sequence[str] = ()
-    entered_before: Sequence[str] = ()
     drafts: Sequence[str] = ()
     habits: Set[WholeRequest | Shape] = frozenset()
     looks: bool = False
@@ -196,13 +185,16 @@ class ActFacts:
     leaves: bool = False
     label: str = ""
     follows: Sequence[Sentence] = ()
-    unchecked: Set[str] = frozenset()
     acted_on: str = ""
 
     @property
     def told(self) -> tuple[str, ...]:
         """What a question says of the model's texts and entries that the request holds, or may hold."""
         return (*(text for text in self.unsent if text not in self.absent), *self.entered)
+
+    def has_agreed(self, origin: str) -> bool:
+        """Return whether the user agreed to what may be sent from this origin."""
+        return bool(self.agreed_on) and origin == self.agreed_on
 
     def of_document(self, origin: str) -> ActFacts:
         """Return the act as it is known of a request from a document of this origin. Nobody named what comes from

@@ -66,8 +66,7 @@ def refused_unread(request: HeldRequest, act: ActFacts, permissions: Permissions
     """Return the refusal of a request by where it comes from and goes to, whatever it holds."""
     from_origin, to_origin = ends_of(request)
     only_read = from_origin in act.touched and not permissions.may_write(from_origin)
-    has_agreed = bool(act.agreed_on) and from_origin == act.agreed_on
-    if not permissions.unsafe and (act.reads_only or (only_read and not has_agreed)):
+    if not permissions.unsafe and (act.reads_only or (only_read and not act.has_agreed(from_origin))):
         reason = f"{_describe(request)} was stopped, since {from_origin} may only be read."
         return Deny("requests_where_allowed", reason)
     redirected = request.may_be_redirected and not permissions.unsafe
@@ -89,7 +88,7 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
     shown = _describe(facts.request, told_fields((*acts, *facts.evidence.body_keys), act.told))
     if act.leaves:
         shown = Sentence("{request}, as its page is left", request=shown)
-    has_agreed = bool(act.agreed_on) and facts.from_origin == act.agreed_on
+    has_agreed = act.has_agreed(facts.from_origin)
     found = list(facts.verbs)
     # Another site chooses how it calls what it sends.
     is_foreign = _crosses(facts, permissions) and permissions.may_write(facts.to_origin)
@@ -192,7 +191,7 @@ def _doubts(facts: RequestFacts, act: ActFacts, permissions: Permissions, shown:
     acts = [key.partition("=")[::2] for key in facts.evidence.body_keys if names_act(key.partition("=")[0])]
     said = {fold(value) for name, value in acts if f"{name}: {value}" in shown}
     untold = [text for text in texts if text not in act.picked or fold(text) not in said]
-    found = told_texts(untold or texts, act.earlier, act.picked, act.tried, act.unchecked)
+    found = told_texts(untold or texts, act)
     if act.again:
         found.append(Sentence(", once more"))
     if act.prefilled and to_opened:

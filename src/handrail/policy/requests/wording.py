@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from handrail.messages import Sentence
 from handrail.policy.decision import excerpt, told_by_kind
+from handrail.policy.facts import TextsToSend
 from handrail.policy.words.consequences import sets
 from handrail.policy.words.spans import as_words, is_part_of
 
@@ -50,16 +51,10 @@ def plain_request(method: str, url: str) -> str:
     return f"{method} {'/'.join(step if _PLAIN_STEP.fullmatch(step) else '…' for step in steps[:MOST_STEPS])}"
 
 
-def told_texts(
-    texts: Sequence[str],
-    earlier: Sequence[str],
-    picked: Sequence[str],
-    tried: Collection[str] = (),
-    unchecked: Collection[str] = (),
-) -> list[Sentence]:
-    """Return all that a model wrote or chose, in ends of a sentence: first what the request says, then what was not
-    found in it, the newest first."""
-    (off, wrote, chose, before), found = told_by_kind(texts, earlier, picked, unchecked), list[Sentence]()
+def told_texts(texts: Sequence[str], act: TextsToSend) -> list[Sentence]:
+    """Return these texts of a model, which may come of an act, in ends of a sentence: first what the request says, then
+    what was not found in it, the newest first."""
+    (off, wrote, chose, before), found = told_by_kind(texts, act.earlier, act.picked, act.unchecked), list[Sentence]()
     if off:
         found.append(Sentence(", after the model unchecked {text}", text=excerpt(off)))
     if wrote:
@@ -67,10 +62,10 @@ def told_texts(
     if chose:
         text = excerpt(chose)
         found.append(Sentence(", after the model chose {text}, pressed it, or put it into an address", text=text))
-    if attempts := [text for text in before if text in tried]:
+    if attempts := [text for text in before if text in act.tried]:
         text = excerpt(attempts)
         found.append(Sentence(", and after it tried to write or choose {text} on this site earlier", text=text))
-    if before := [text for text in before if text not in tried]:
+    if before := [text for text in before if text not in act.tried]:
         text = excerpt(before)
         found.append(Sentence(", and after it wrote, chose or pressed {text} on this site earlier", text=text))
     return found

@@ -98,7 +98,7 @@ def is_wanted(facts: Facts) -> bool:
 
 
 def _says_your_words(facts: Facts) -> bool:
-    own = facts.own_typed or facts.user_chose or (facts.text is not None and facts.text.own and not facts.text.empty)
+    own = facts.own_typed or facts.user_chose or (facts.text is not None and facts.text.own and bool(facts.written))
     return own and not (not_your_words(facts) or facts.prefilled) and facts.asks_to_send
 
 

@@ -16,8 +16,8 @@ def agreed_dialogs(request: CallRequest, facts: Facts) -> Decision | None:
     if request.tool != "dialog" or dialog is None or not dialog.accepts or dialog.kind not in ("confirm", "prompt"):
         return None
     origins = (facts.origin, *dialog.frames)
-    text = facts.text if facts.text is not None and not facts.text.empty else None
-    stays = text is None or text.in_user_text or all(map(request.permissions.may_write, origins))
+    is_own = facts.text is None or facts.text.in_user_text or not facts.written
+    stays = is_own or all(map(request.permissions.may_write, origins))
     if stays and all(request.permissions.allows("dialog", origin) for origin in origins):
         return None
     site: str = one_line(facts.origin, 200)
@@ -27,9 +27,7 @@ def agreed_dialogs(request: CallRequest, facts: Facts) -> Decision | None:
     pressed = called_in_menu(dialog.pressed) if dialog.pressed is not None else ""
     said = [Sentence(", after the model pressed {what}", what=pressed)] if pressed else []
     said += [Sentence(": {text}", text=excerpt((dialog.message.raw,)))] if dialog.message else []
-    answered = facts.text.parts if facts.text is not None else ()
-    if not answered and dialog.default is not None:
-        answered = (dialog.default.raw,)
+    answered = facts.parts or ((dialog.default.raw,) if dialog.default is not None else ())
     question = Sentence(
         "The model wants to answer {answer} to the dialog of {site}{message}.",
         answer=Sentence("OK and {text}", text=excerpt(answered)) if any(answered) else "OK",

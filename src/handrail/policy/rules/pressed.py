@@ -88,8 +88,9 @@ def told_press(facts: Facts, element: ElementFacts, name: str, verb: Verb) -> st
     if pressed == bare:
         is_drag = facts.drop is not None
         pressed = called_press(facts, element, name, headed=True) if is_drag else under_heading(pressed, facts)
-    if verb == "send":
-        pressed = with_recipients(pressed, element)
+    if verb == "send" and element.around.addressed:
+        recipients = quotation(_listed(element.around.addressed, ADDRESS_CHARS), 2_000)
+        pressed = Sentence("{text} → {place}", text=pressed, place=recipients)
     return after_opener(with_times(pressed, facts), facts)
 
 
@@ -186,7 +187,8 @@ def _standing_around(element: ElementFacts, facts: Facts, verb: Verb, *, is_bare
     if is_bare and verb == "delete":
         found = _deleted_with(element, found)
     if is_bare and around.words and not (found or around.apart or around.menu):
-        found = (without_clocks(around.words),)
+        # A time that runs on would make it another text at each look.
+        found = (around.words.map(lambda raw: _CLOCK.sub("…", raw)),)
     told = {name.raw for name in (*facts.checked, *(around.addressed if verb == "send" else ()))}
     found = tuple(one for one in found if one.raw not in told)
     heading = around.heading if is_bare and not around.apart and facts.drop is None else None
@@ -206,21 +208,8 @@ def _deleted_with(element: ElementFacts, standing: tuple[External, ...]) -> tupl
     return (*standing, *(one for one in around.chosen if one.raw not in known))
 
 
-def without_clocks(text: External) -> External:
-    """Return a text without the times in it: what runs on would be another text at each look."""
-    return text.map(lambda raw: _CLOCK.sub("…", raw))
-
-
 def _in(what: str, item: str) -> Sentence:
     return Sentence("{what} in {item}", what=what, item=item)
-
-
-def with_recipients(pressed: str, element: ElementFacts) -> str:
-    """Return what is pressed, with the mail addresses that stand beside it: to whom it may send."""
-    if not element.around.addressed:
-        return pressed
-    place = quotation(_listed(element.around.addressed, ADDRESS_CHARS), 2_000)
-    return Sentence("{text} → {place}", text=pressed, place=place)
 
 
 def _listed(names: Sequence[External], most: int = LISTED_CHARS) -> str:

@@ -104,7 +104,7 @@ def _only_looks(request: CallRequest, facts: Facts) -> bool:
     if element is None or element.kind == "file":
         return False
     if request.capability == "write":
-        own = facts.text is not None and (facts.text.in_user_text or facts.text.empty)
+        own = facts.text is not None and (facts.text.in_user_text or not facts.written)
         searches = is_operational(element) or _only_asks(element)
         return own and searches and (not facts.submits or _only_opens(facts, element))
     # One choice a call, as one link a click: many at once would be a text.
@@ -172,7 +172,7 @@ def sent_to(facts: Facts) -> str:
 
 
 def _needs_own_words(request: CallRequest, facts: Facts) -> bool:
-    if facts.text is None or facts.text.empty or facts.text.own or facts.agreed_text:
+    if facts.text is None or facts.text.own or facts.agreed_text or not facts.written:
         return False
     if facts.element is not None and not facts.element.sensitive and not facts.websockets:
         return False

@@ -59,11 +59,6 @@ class Clause:
         return self.prohibits or self.mood != "denied"
 
     @property
-    def looks(self) -> bool:
-        """Whether its verb is one of looking."""
-        return not self.heads.isdisjoint(self.lexicon.stems("look"))
-
-    @property
     def heads(self) -> set[str]:
         """The stems of what may be its verb: its first word, and its last where a language puts infinitives there."""
         return {stem(self.verb)} if self.verb else self.lexicon.heads(self.words)

@@ -52,9 +52,7 @@ def _times(text: str) -> Iterator[str]:
         half = (found["half"] or "").strip().lower()[:1]
         # "15.30" alone may be a price.
         is_time = half or found["unit"] or (found["minute"] and found["mark"] != ".")
-        if not is_time:
-            continue
-        if half and not 1 <= hour <= NOON:
+        if not is_time or (half and not 1 <= hour <= NOON):
             continue
         if half:
             hour = hour % NOON + (NOON if half == "p" else 0)

@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache, cached_property, lru_cache
 from importlib import resources
+from itertools import chain
 
 Phrase = tuple[str, ...]
 _WORDS = json.loads((resources.files("handrail.policy.words") / "task_words.json").read_text("utf-8"))
@@ -28,10 +29,11 @@ class Lexicon:
     def __init__(self, languages: Sequence[str]) -> None:
         self.languages = tuple(languages)
         allowed = frozenset.intersection(*(_words((one,), "not_deny") for one in languages))
-        deny = [phrase for one in LANGUAGES for phrase in _phrases(one, "deny") if phrase[0] not in allowed]
-        self.deny, self.affirm = _index(deny), _index(self._of("affirm"))
-        self.filler, self.polite = _index(self._of("filler")), _index(self._of("polite"))
-        self.deny_all = {phrase[0] for one in LANGUAGES for phrase in _phrases(one, "deny_all")}
+        self.deny = _index(phrase for phrase in _phrases(LANGUAGES, "deny") if phrase[0] not in allowed)
+        self.affirm, self.filler, self.polite = (
+            _index(_phrases(self.languages, key)) for key in ("affirm", "filler", "polite")
+        )
+        self.deny_all = {phrase[0] for phrase in _phrases(LANGUAGES, "deny_all")}
         self.deny_as_object = (words_of("nothing") | words_of("no_thing")) - allowed
 
     def words(self, key: str) -> frozenset[str]:
@@ -73,9 +75,6 @@ class Lexicon:
         while length := phrase_length(self.filler, words, at):
             at += length
         return tuple(words[at:])
-
-    def _of(self, key: str) -> list[Phrase]:
-        return [phrase for one in self.languages for phrase in _phrases(one, key)]
 
 
 def tokens_of(text: str) -> Phrase:
@@ -166,14 +165,14 @@ def words_of(key: str) -> frozenset[str]:
 
 
 @cache
-def _phrases(language: str, key: str) -> list[Phrase]:
-    given = _WORDS[language].get(key, [])
-    return [tokens_of(phrase) for phrase in (given.split() if isinstance(given, str) else given)]
+def _phrases(languages: Phrase, key: str) -> list[Phrase]:
+    given = (_WORDS[one].get(key, []) for one in languages)
+    return [tokens_of(phrase) for one in given for phrase in (one.split() if isinstance(one, str) else one)]
 
 
 @cache
 def _words(languages: Phrase, key: str) -> frozenset[str]:
-    return frozenset(word for one in languages for phrase in _phrases(one, key) for word in phrase)
+    return frozenset(chain.from_iterable(_phrases(languages, key)))
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Whether words of the user name a label.
+"""Whether words of the user name a label, or an option of a list.
 
 The page chooses its labels, but not the task. So a label is compared with the words of one clause that asks for an act:
 **a control counts as named, whatever it does, if its label holds only words of such a clause, its verb among them.**
@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from handrail.policy.words.clause import Clause, Mood
 from handrail.policy.words.lexicon import Lexicon, Phrase, act_of, infinitive_of, quote, stem, words_of
+from handrail.policy.words.meanings import meaning_of
 
 
 def runs(clauses: Iterable[Clause], mood: Mood) -> Iterator[tuple[Lexicon, Phrase]]:
@@ -42,13 +43,10 @@ def holds(lexicon: Lexicon, run: Phrase, label: Phrase) -> bool:
     asked for: "disable Publish post" does not ask for "Publish post"."""
     if len(label) < 2:
         return False
-    places = list(_places(run, label))
-    return (
-        bool(places)
-        if not any(map(act_of, map(infinitive_of, label)))
-        else any(
-            at == 0 or run[at - 1] in lexicon.words("and") or _is_verb_of_label(lexicon, run[:at]) for at in places
-        )
+    names_act = any(map(act_of, map(infinitive_of, label)))
+    return any(
+        not names_act or at == 0 or run[at - 1] in lexicon.words("and") or _is_verb_of_label(lexicon, run[:at])
+        for at in _places(run, label)
     )
 
 
@@ -90,9 +88,31 @@ def has_run(words: Phrase, wanted: Phrase) -> bool:
 
 
 def _places(words: Phrase, wanted: Phrase) -> Iterator[int]:
+    """Return where words stand in a row, with any endings."""
     stems, row = [stem(word) for word in words], [stem(word) for word in wanted]
     return (at for at in range(len(stems) - len(row) + 1) if row and stems[at : at + len(row)] == row)
 
 
 def strip_quotes(words: Phrase) -> Phrase:
     return tuple(one for word in words for one in word.removeprefix('"').split())
+
+
+def has_option(clause: Clause, option: Phrase) -> bool:
+    """Return whether the words of an option stand in a clause, also without its small ones, as labels have them:
+    "Birkenweg 12, Bern" for "Birkenweg 12 in Bern"."""
+    words, meanings = strip_quotes(clause.words), tuple(map(meaning_of, option))
+    return any(
+        has_run(said, option) or has_run(tuple(meaning_of(word, clause.lexicon.languages) for word in said), meanings)
+        for said in (words, tuple(word for word in words if word not in words_of("stop")))
+    )
+
+
+def sets_option(clause: Clause, option: Phrase) -> bool:
+    """Return whether a clause sets something to an option: behind "to", or as its last words ("Make the album public"),
+    and not away from it."""
+    if not clause.heads & clause.lexicon.stems("set"):
+        return False
+    words = strip_quotes(clause.words)
+    starts = list(_places(words, option))
+    ends = (at + len(option) == len(words) and words[at - 1] not in words_of("away") for at in starts)
+    return any(ends) or any(at and words[at - 1] in words_of("aim") for at in starts)

@@ -203,7 +203,7 @@ def _is_about_the_user(clause: Clause) -> bool:
     to them first ("let me see it"). Not who they are ("I am Rosa Lind"), nor what they tell somebody."""
     lexicon, words = clause.lexicon, set(clause.words)
     pointed = not words_of("it").isdisjoint(clause.words[1:])
-    if clause.looks and pointed and words & lexicon.words("self"):
+    if clause.heads & lexicon.stems("look") and pointed and words & lexicon.words("self"):
         return True
     says = clause.heads & lexicon.stems("say") or clause.words[0] in lexicon.words("that")
     tells = says or _states(clause)

@@ -153,8 +153,8 @@ class FilteringProxy:
         for task, to in self._state.tunnels.items():
             if not restriction.allows_tunnel(to):
                 task.cancel()
-        for task, (url, referrer) in self._state.exchanges.items():
-            if not restriction.allows_request(url, referrer):
+        for task, url in self._state.exchanges.items():
+            if not restriction.allows_request(url):
                 task.cancel()
 
     def note_judged(self, url: str) -> None:

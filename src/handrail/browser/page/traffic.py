@@ -10,15 +10,13 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Page, Request, Response
 
 from handrail.browser.clock import loop_time
-from handrail.browser.page.navigation_errors import shows_error_page
+from handrail.browser.page.navigation_errors import STATUSES_WITHOUT_PAGE, shows_error_page
 from handrail.browser.page.sockets import Sockets
+from handrail.browser.types.acts import SAFE_METHODS
 from handrail.browser.types.network.addresses import origin_of
 
 RELEVANT_TYPES = frozenset({"document", "xhr", "fetch", "script", "stylesheet"})
 """Kinds of requests that change what a page says: no images, media, sockets, pings or event streams."""
-READING_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-STATUSES_WITHOUT_PAGE = (204, 205)
-"""HTTP statuses after which a browser stays where it is."""
 ERROR_PAGES = ("chrome-error:", "about:neterror", "about:certerror")
 ERROR_PAGE_TIMEOUT = 5.0
 """Seconds that a busy machine may take from a failed document to the browser's own error page."""
@@ -99,7 +97,7 @@ class Traffic:
         page.on("requestfinished", self._on_finished)
         page.on("requestfailed", self._on_failed)
         page.on("framenavigated", self._on_navigated)
-        page.on("framedetached", self._on_detached)
+        page.on("framedetached", lambda frame: self._frames.pop(frame, None))
         page.on("domcontentloaded", lambda _: self.mark_parsed())
         page.on("download", lambda _: self.end_waiting())
 
@@ -179,7 +177,7 @@ class Traffic:
         if request.resource_type not in RELEVANT_TYPES:
             return
         now = loop_time()
-        if request.method not in READING_METHODS:
+        if request.method not in SAFE_METHODS:
             self.last_sent = now
         row = self._ended.get(_place(request), ())
         self._open[request] = _OpenRequest(now, row if row and now - row[-1][1] < HANDOVER else ())
@@ -233,9 +231,6 @@ class Traffic:
         elif not frame.url.startswith("http"):
             self.status = None
         self._match_status()
-
-    def _on_detached(self, frame: Frame) -> None:
-        self._frames.pop(frame, None)
 
     def _match_status(self) -> None:
         if self._last_response is not None and self._last_response[0] == self._committed:

@@ -14,13 +14,7 @@ from typing import Any
 from playwright.async_api import Download, Response
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser.tabs.downloaded_file import (
-    DownloadedFile,
-    State,
-    bytes_so_far,
-    copy_file,
-    media_type,
-)
+from handrail.browser.tabs.downloaded_file import DownloadedFile, State, bytes_so_far, copy_file, media_type
 from handrail.browser.types.errors import FileNotKept
 from handrail.browser.types.file_names import MAX_BYTES, clean_name
 from handrail.browser.types.network.addresses import origin_of

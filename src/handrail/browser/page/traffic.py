@@ -97,7 +97,7 @@ class Traffic:
         page.on("requestfinished", self._on_finished)
         page.on("requestfailed", self._on_failed)
         page.on("framenavigated", self._on_navigated)
-        page.on("framedetached", lambda frame: self._frames.pop(frame, None))
+        page.on("framedetached", self._on_detached)
         page.on("domcontentloaded", lambda _: self.mark_parsed())
         page.on("download", lambda _: self.end_waiting())
 
@@ -231,6 +231,9 @@ class Traffic:
         elif not frame.url.startswith("http"):
             self.status = None
         self._match_status()
+
+    def _on_detached(self, frame: Frame) -> None:
+        self._frames.pop(frame, None)
 
     def _match_status(self) -> None:
         if self._last_response is not None and self._last_response[0] == self._committed:

@@ -19,6 +19,7 @@ from playwright.async_api import async_playwright
 
 from handrail.browser import Proxy
 from handrail.browser.playwright_browser import PlaywrightBrowser
+from handrail.browser.process.launch_errors import no_connection
 from handrail.browser.types.errors import BrowserLost
 from handrail.errors import NoBrowser, UsageError
 from handrail.private_files import write_private
@@ -262,6 +263,11 @@ async def test_no_browser_at_the_cdp_address_is_one_sentence(opened: Open, url: 
         await opened(cdp_url=url)
     assert "secret" not in raised.value.message
     assert "--remote-debugging-port" in raised.value.hint
+
+
+def test_an_address_without_a_browser_is_named_as_it_is_written_but_for_what_could_be_a_secret():
+    error = no_connection("http://user:secret@[::1]:9222/json", Exception("connect ECONNREFUSED"))
+    assert error.message == "No browser could be connected to at http://[::1]:9222: nothing listens there."
 
 
 async def test_a_server_that_is_no_browser_is_one_sentence(opened: Open, serve: PageServer):

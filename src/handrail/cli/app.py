@@ -39,9 +39,7 @@ app.command("help")(setup.explain)
 
 
 @app.callback(invoke_without_command=True)
-def options(
-    show: bool = typer.Option(False, "--version", help="Print the version and exit.", is_eager=True),
-) -> None:
+def options(show: bool = typer.Option(False, "--version", help="Print the version and exit.", is_eager=True)) -> None:
     """Global options."""
     if show:
         version()

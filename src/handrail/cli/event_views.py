@@ -110,14 +110,12 @@ class TerminalView:
                     self._show_status(tr("paused"))
             case kinds.NudgeEvent() | kinds.SteeredEvent() | kinds.NoticeEvent():
                 self._moment(event, event.text)
-            case kinds.ResultEvent() | kinds.ObservedEvent() | kinds.ScreenshotEvent() | kinds.ModelTextEvent():
-                pass  # the user's own calls, and what only the log keeps
             case kinds.PlanAcceptedEvent():
                 self._show_status(tr("opening the page"))
-            case kinds.SessionStartedEvent():
-                pass  # who opened it knows
-            case kinds.FaultEvent() | kinds.RunEndedEvent():
-                pass  # `result` shows how it ended
+            case kinds.ResultEvent() | kinds.ObservedEvent() | kinds.ScreenshotEvent() | kinds.ModelTextEvent():
+                pass  # the user's own calls, and what only the log keeps
+            case kinds.SessionStartedEvent() | kinds.FaultEvent() | kinds.RunEndedEvent():
+                pass  # who opened it knows, and `result` shows how it ended
             case _:
                 assert_never(event)
 

@@ -16,6 +16,8 @@ def json_object(text: str | bytes, *, example: Any) -> dict[str, Any]:
     hint = f"Example: {json.dumps(example, ensure_ascii=False)}"
     try:
         value = json.loads(text)
+        if is_too_deep(value):
+            raise RecursionError
     except json.JSONDecodeError as error:
         raise UsageError(f"Not valid JSON: {error.msg} at character {error.pos + 1}.", hint=hint) from None
     except UnicodeDecodeError:
@@ -24,8 +26,6 @@ def json_object(text: str | bytes, *, example: Any) -> dict[str, Any]:
         raise UsageError("Not valid JSON: a number has too many digits.", hint=hint) from None
     except RecursionError:
         raise UsageError("The JSON is nested too deeply.", hint=hint) from None
-    if is_too_deep(value):
-        raise UsageError("The JSON is nested too deeply.", hint=hint)
     if not isinstance(value, dict):
         raise UsageError("The parameters must be a JSON object.", hint=hint)
     return well_formed_data(value)

@@ -65,18 +65,16 @@ def _drawing(root: Element) -> Iterator[str]:
     for element in root.iter():
         if element.tag == f"{_DRAWING}tbl":
             rows = [
-                [" ".join(_runs(cell, _DRAWING)) for cell in row.iter(f"{_DRAWING}tc")]
+                [" ".join(map(_words, cell.iter(f"{_DRAWING}p"))) for cell in row.iter(f"{_DRAWING}tc")]
                 for row in element.iter(f"{_DRAWING}tr")
             ]
             yield table_text(rows)
-        elif element.tag == f"{_DRAWING}p" and id(element) not in in_tables:
-            text = "".join(run.text or "" for run in element.iter(f"{_DRAWING}t")).strip()
-            yield from [text] if text else []
+        elif element.tag == f"{_DRAWING}p" and id(element) not in in_tables and (text := _words(element).strip()):
+            yield text
 
 
-def _runs(element: Element, space: str) -> Iterator[str]:
-    for paragraph in element.iter(f"{space}p"):
-        yield "".join(run.text or "" for run in paragraph.iter(f"{space}t"))
+def _words(paragraph: Element) -> str:
+    return "".join(run.text or "" for run in paragraph.iter(f"{_DRAWING}t"))
 
 
 def read_odt(path: Path) -> str:

@@ -40,8 +40,8 @@ def read_pdf(path: Path, first: int, last: int | None, max_chars: int, password:
             raise DocumentError("no_such_page", f"The document has {count} pages.", "Ask for a page that it has.")
         document.init_forms()
         pages, room, shots = list[dict[str, Any]](), min(max_chars, MAX_TEXT), MAX_PICTURES
-        number, end = first, time.monotonic() + READ_TIME
-        while number <= min(last or count, count) and (room > 0 or not pages):
+        number, wanted, end = first, min(last or count, count), time.monotonic() + READ_TIME
+        while number <= wanted and (room > 0 or not pages):
             if pages and (len(pages) >= MAX_PAGES or time.monotonic() > end):
                 break
             page = _read_page(document, number, pictures=pictures and shots > 0, may_render=shots > 0)
@@ -53,7 +53,6 @@ def read_pdf(path: Path, first: int, last: int | None, max_chars: int, password:
             room -= len(page["text"])
             pages.append(page)
             number += 1
-        wanted = min(last or count, count)
         return {
             "pages": pages,
             "count": count,

@@ -12,10 +12,9 @@ Place = tuple[str, float, float]
 
 WORD_GAP = 0.15
 """Sizes of print between two letters from which on they belong to two words."""
-_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
-_LEFT_TO_RIGHT = re.compile(
-    r"[^\W\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc](?:[^\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]*[^\W\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc])?|[\u0660-\u0669\u06f0-\u06f9]+"
-)
+_LETTERS = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
+_RIGHT_TO_LEFT = re.compile(f"[{_LETTERS}]")
+_LEFT_TO_RIGHT = re.compile(rf"[^\W{_LETTERS}](?:[^{_LETTERS}]*[^\W{_LETTERS}])?|[\u0660-\u0669\u06f0-\u06f9]+")
 
 
 def is_right_to_left(text: str) -> bool:

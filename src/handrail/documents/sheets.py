@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -82,7 +82,5 @@ def cell_text(value: Any) -> str:
             return value.isoformat(sep=" ")
         case date() | time():
             return value.isoformat()
-        case timedelta():
-            return str(value)
         case _:
             return str(value)

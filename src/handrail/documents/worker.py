@@ -62,9 +62,8 @@ def read(job: dict[str, Any]) -> dict[str, Any]:
 
         if kind != "pdf":
             raise DocumentError("not_a_pdf", "The file is not a PDF.", "read_download reads other documents.")
-        last, password = job.get("last"), job.get("password", "")
-        return read_pdf(path, job["first"], last, job["max_chars"], password, job.get("pictures", False))
-    return {"kind": kind, **_cap_text(_read_kind(path, kind, job.get("part"), job.get("base", "")))}
+        return read_pdf(path, job["first"], job["last"], job["max_chars"], job["password"], job["pictures"])
+    return {"kind": kind, **_cap_text(_read_kind(path, kind, job["part"], job["base"]))}
 
 
 def _read_kind(path: Path, kind: str | None, part: str | None, base: str) -> dict[str, Any]:

@@ -88,9 +88,7 @@ def choose_roles(
 
 
 def choose_model(
-    flag: str | None = None,
-    config: Mapping[str, Any] | None = None,
-    environ: Mapping[str, str] | None = None,
+    flag: str | None = None, config: Mapping[str, Any] | None = None, environ: Mapping[str, str] | None = None
 ) -> tuple[Model, str]:
     """Return the model to use, and one sentence that names it and the reason.
 

@@ -182,7 +182,7 @@ async def test_the_same_rules_hold_after_a_recovery(serve, tmp_path, monkeypatch
         assert (await session.call_as("model", "send_keys", keys="x", ref=save)).code == "not_permitted"
         # The proxy judges as before.
         await session.tab.page.evaluate("fetch('http://127.0.0.2:8099/').catch(() => 0)")
-        refused = cast(Any, session.browser).proxy.last_failure("127.0.0.2", 8099)
+        refused = cast(Any, session.browser).proxy.last_failure("http://127.0.0.2:8099/")
         assert "loopback" in str(refused)
 
 

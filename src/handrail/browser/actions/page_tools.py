@@ -131,4 +131,4 @@ def _tools(answer: KitAnswer) -> Iterator[PageTool]:
         title, description, schema = (
             External(one[key], answer.origin, "page-tool") for key in ("title", "description", "schema")
         )
-        yield PageTool(one["name"], title, description, schema, answer.origin, answer.nonce, one["form"])
+        yield PageTool(one["name"], title, description, schema, answer.origin, answer.nonce)

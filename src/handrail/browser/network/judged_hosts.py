@@ -59,7 +59,7 @@ class JudgedHosts:
         if len(self._judged) > MOST_HOSTS:
             self._judged.clear()
 
-    def allows_request(self, url: str, _referrer: str) -> bool:
+    def allows_request(self, url: str) -> bool:
         parts = urlsplit(url)
         return (_plain(parts.hostname or ""), parts.port or 80) in self._judged or self._is_opened(url)
 

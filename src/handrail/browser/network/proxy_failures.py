@@ -9,7 +9,7 @@ from handrail.browser.types.errors import NavigationFailed
 
 def proxy_failure(proxy: FilteringProxy | None, address: str) -> NavigationFailed | None:
     """Return why the proxy refused a request, or did not reach its host; None if it did reach it."""
-    failure = proxy.last_failure_at(address) if proxy is not None else None
+    failure = proxy.last_failure(address) if proxy is not None else None
     if failure is None:
         return None
     if isinstance(failure, Refused):

@@ -101,7 +101,7 @@ class _ConfinedProxy:
     is_trusted: Callable[[str], bool]
     on_refused: Callable[[str], None]
 
-    def allows_request(self, url: str, _referrer: str) -> bool:
+    def allows_request(self, url: str) -> bool:
         allowed = self.is_trusted(url)
         if not allowed:
             self.on_refused(url)

@@ -21,8 +21,8 @@ class Frames:
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
         self._labels: dict[Frame, str] = {}
-        self._children: dict[tuple[str, int], Frame] = {}
-        self._without: set[tuple[str, int]] = set()
+        self._children: dict[tuple[str, int], Frame | None] = {}
+        """None for an element that held no frame when that was last asked."""
 
     def label(self, frame: Frame) -> str:
         if frame.parent_frame is None:
@@ -31,21 +31,16 @@ class Frames:
 
     async def child(self, parent: Frame, nonce: str, local: int, *, timeout: float = 1.0) -> Frame | None:
         """Return the frame inside the iframe element ``local`` of document ``nonce``; None if that takes too long."""
-        known = self._children.get((nonce, local))
-        if known is not None and not known.is_detached():
-            return known
-        self._without.discard((nonce, local))
-        try:
-            async with asyncio.timeout(timeout):
-                frame = await self._kit.frame_in(parent, nonce, local)
-        except (PlaywrightError, TimeoutError, KitFailed):
-            return None
-        if frame is None:
-            self._without.add((nonce, local))
-        else:
-            self._children[nonce, local] = frame
+        frame = self._children.pop((nonce, local), None)
+        if frame is None or frame.is_detached():
+            try:
+                async with asyncio.timeout(timeout):
+                    frame = await self._kit.frame_in(parent, nonce, local)
+            except (PlaywrightError, TimeoutError, KitFailed):
+                return None
+        self._children[nonce, local] = frame
         return frame
 
     def is_without(self, nonce: str, local: int) -> bool:
         """Return whether an element held no frame when that was last asked: an <object> may be a picture."""
-        return (nonce, local) in self._without
+        return (nonce, local) in self._children and self._children[nonce, local] is None

@@ -8,6 +8,8 @@ from importlib import resources
 
 from handrail.browser.types.errors import NavigationFailed
 
+STATUSES_WITHOUT_PAGE = (204, 205)
+"""HTTP statuses after which a browser stays where it is."""
 _REASONS: list[dict[str, str]] = json.loads(
     (resources.files("handrail.browser.page") / "navigation_errors.json").read_text("utf-8")
 )
@@ -16,7 +18,7 @@ _REASONS: list[dict[str, str]] = json.loads(
 
 def failure(reported: str, status: int | None) -> NavigationFailed:
     """Return the error for what a browser ``reported`` about an address; ``status``: of an answer without a page."""
-    if status in (204, 205):
+    if status in STATUSES_WITHOUT_PAGE:
         return NavigationFailed(
             f"The server answered without a page (HTTP {status}).", hint="The page that was open before is still there."
         )

@@ -10,16 +10,14 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Page, Request, Response
 
 from handrail.browser.clock import loop_time
-from handrail.browser.page.navigation_errors import shows_error_page
+from handrail.browser.page.navigation_errors import STATUSES_WITHOUT_PAGE, shows_error_page
 from handrail.browser.page.sockets import Sockets
+from handrail.browser.types.acts import SAFE_METHODS
 from handrail.browser.types.network.addresses import origin_of
 
 RELEVANT_TYPES = frozenset({"document", "xhr", "fetch", "script", "stylesheet"})
 """Kinds of requests that change what a page says: no images, media, sockets, pings or event streams."""
 SCRIPTED_TYPES = frozenset({"xhr", "fetch"})
-READING_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-STATUSES_WITHOUT_PAGE = (204, 205)
-"""HTTP statuses after which a browser stays where it is."""
 ERROR_PAGES = ("chrome-error:", "about:neterror", "about:certerror")
 ERROR_PAGE_TIMEOUT = 5.0
 """Seconds that a busy machine may take from a failed document to the browser's own error page."""
@@ -190,7 +188,7 @@ class Traffic:
         if request.resource_type not in RELEVANT_TYPES:
             return
         now = loop_time()
-        if request.method not in READING_METHODS:
+        if request.method not in SAFE_METHODS:
             self.last_sent = now
         row = self._ended.get(_place(request), ())
         self._open[request] = _OpenRequest(now, row if row and now - row[-1][1] < HANDOVER else ())

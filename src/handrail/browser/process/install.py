@@ -123,9 +123,8 @@ def _fonts(report: Report, machine: Machine) -> None:
     report("Fonts could not be installed. Install the Liberation fonts by hand.")
 
 
-def has_fonts(machine: Machine | None = None) -> bool:
+def has_fonts(machine: Machine) -> bool:
     """Return whether there is any font that a browser could draw with. Windows and macOS come with theirs."""
-    machine = machine or Machine()
     if machine.platform in ("win32", "darwin"):
         return True
     shared = [machine.root / place for place in ("usr/share/fonts", "usr/local/share/fonts")]

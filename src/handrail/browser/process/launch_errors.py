@@ -6,8 +6,8 @@ import re
 import tomllib
 from functools import cache
 from importlib import resources
-from urllib.parse import urlsplit
 
+from handrail.browser.types.network.addresses import origin_of
 from handrail.browser.types.options import BrowserOptions
 from handrail.errors import HandrailError, NoBrowser, UsageError
 from handrail.trust import one_line
@@ -33,8 +33,6 @@ def no_start(name: str, options: BrowserOptions, error: Exception) -> HandrailEr
 
 def no_connection(url: str, error: Exception) -> NoBrowser:
     """Return the error of a connection that failed. The address is shown without what could be a secret in it."""
-    parts = urlsplit(url)
-    where = f"{parts.scheme}://{parts.hostname}" + (f":{parts.port}" if parts.port else "")
     if re.search(r"ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ECONNRESET", str(error)):
         reason = "nothing listens there"
     elif "Timeout" in str(error):
@@ -42,7 +40,7 @@ def no_connection(url: str, error: Exception) -> NoBrowser:
     else:
         reason = _reason(str(error))
     return NoBrowser(
-        f"No browser could be connected to at {where}: {reason}.",
+        f"No browser could be connected to at {origin_of(url)}: {reason}.",
         hint="Start Chromium with --remote-debugging-port=9222 and a --user-data-dir of its own.",
     )
 

@@ -54,8 +54,8 @@ def use_profile(folder: Path, locked: LockedProfile) -> Iterator[Path]:
 def in_use(folder: Path) -> bool:
     """Return whether a running browser of any kind has the profile open. A lock that a crash left is none."""
     if sys.platform == "win32":
-        return any(_held_on_windows(folder / name) for name in ("lockfile", "parent.lock"))
-    return _chromium_runs(folder / "SingletonLock") or _is_locked(folder / ".parentlock")
+        return any(_is_held(folder / name) for name in ("lockfile", "parent.lock"))
+    return _chromium_runs(folder / "SingletonLock") or _is_held(folder / ".parentlock")
 
 
 def _chromium_runs(link: Path) -> bool:
@@ -80,29 +80,20 @@ def _runs(pid: int) -> bool:
     return True
 
 
-def _is_locked(path: Path) -> bool:
-    """Return whether Firefox holds its POSIX lock on a file, which ends with the process."""
-    import fcntl
-
+def _is_held(path: Path) -> bool:
+    """Return whether a browser holds a lock file: Firefox by a POSIX lock, which ends with the process; on Windows both
+    keep theirs open for themselves."""
     try:
         with path.open("r+b") as file:
-            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if sys.platform != "win32":
+                import fcntl
+
+                fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except FileNotFoundError:
         return False
     except OSError:
         return True
     return False
-
-
-def _held_on_windows(path: Path) -> bool:
-    """Return whether a browser holds a profile on Windows, where both keep their lock file open for themselves."""
-    try:
-        with path.open("r+b"):
-            return False
-    except FileNotFoundError:
-        return False
-    except OSError:
-        return True
 
 
 def accept_in_firefox(folder: Path, certificates: Sequence[AcceptedCertificate], fingerprint: str) -> None:

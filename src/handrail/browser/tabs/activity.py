@@ -12,6 +12,7 @@ from playwright.async_api import Frame
 
 from handrail.browser.clock import loop_time
 from handrail.browser.page.hang_guard import GuardedPageContext
+from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.types.errors import BrowserError, BrowserLost, TabLost
 
 ANSWER_TIMEOUT = 0.5
@@ -60,16 +61,13 @@ class ActivityReader:
 
     async def read(self, since: float) -> Activity | None:
         """Return the activity of the page; an open request counts as a change. None if the page does not answer."""
-        frames = [Activity(loop_time(), 0.0, 0.0, loaded=False)]
-        if not self._traffic.open_since(since):
-            try:
-                self.is_in_field = False
-                frames = [await self._activity_of(frame, since) for frame in self._frames(since)]
-            except (BrowserLost, TabLost):
-                raise
-            except BrowserError:
-                return None
-        traffic = self._traffic
+        traffic, frames = self._traffic, [Activity(loop_time(), 0.0, 0.0, loaded=False)]
+        if not traffic.open_since(since):
+            self.is_in_field, frames = False, []
+            for frame in self._frames(since):
+                if (answer := await self._ask(frame, "activity")) is None:
+                    return None
+                frames.append(self._activity_of(frame, answer, since))
         changed = loop_time() if traffic.open_since(since) else max(traffic.last_request_ended, traffic.parsed_at)
         return reduce(Activity.with_frame, frames, Activity(changed, inf, inf, loaded=True))
 
@@ -85,22 +83,21 @@ class ActivityReader:
 
     async def is_parsed(self) -> bool:
         """Return whether the main document is parsed; False if it does not answer."""
-        try:
-            answer = await self._core.ask(self._core.page.main_frame, "activity", timeout=ANSWER_TIMEOUT)
-        except (BrowserLost, TabLost):
-            raise
-        except BrowserError:
-            return False
-        return bool(answer.data["ready"] != "loading")
+        answer = await self._ask(self._core.page.main_frame, "activity")
+        return answer is not None and answer.data["ready"] != "loading"
 
     async def _says(self, frame: Frame, op: Literal["bare", "loading"], **args: bool) -> bool:
+        answer = await self._ask(frame, op, **args)
+        return answer is not None and bool(answer.data[op])
+
+    async def _ask(self, frame: Frame, op: str, **args: bool) -> KitAnswer | None:
+        """Return the kit's answer; None if a page that is still there does not answer."""
         try:
-            answer = await self._core.ask(frame, op, timeout=ANSWER_TIMEOUT, **args)
+            return await self._core.ask(frame, op, timeout=ANSWER_TIMEOUT, **args)
         except (BrowserLost, TabLost):
             raise
         except BrowserError:
-            return False
-        return bool(answer.data[op])
+            return None
 
     def _frames(self, since: float) -> list[Frame]:
         """Return the main frame, the one that was acted in, and some of the page's own that came ``since``."""
@@ -111,8 +108,7 @@ class ActivityReader:
         arrived = (frame for frame in self._traffic.frames_since(since) if frame is not acted_in)
         return [*frames, *islice(arrived, MOST_FRAMES)]
 
-    async def _activity_of(self, frame: Frame, since: float) -> Activity:
-        answer = await self._core.ask(frame, "activity", timeout=ANSWER_TIMEOUT)
+    def _activity_of(self, frame: Frame, answer: KitAnswer, since: float) -> Activity:
         now, data = loop_time(), answer.data
         changed, watched_from = now - float(data["ms"]) / 1000, now - float(data["watched"]) / 1000
         if frame.parent_frame is None:

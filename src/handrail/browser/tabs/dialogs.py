@@ -28,7 +28,7 @@ class Dialogs:
     def on_dialog(self, dialog: Dialog) -> None:
         """Keep a new dialog open. The tab listens from its first moment, or Playwright would dismiss dialogs."""
         message, default = (
-            External(truncate(text, MAX_TEXT_CHARS), self._core.origin, "dialog")
+            External(text, self._core.origin, "dialog").shorten(MAX_TEXT_CHARS)
             for text in (dialog.message, dialog.default_value)
         )
         self._open = dialog
@@ -64,8 +64,3 @@ class Dialogs:
                 self.on_dialog(dialog)
             raise DeadlineHit(f"The browser did not close the dialog within {CLOSE_TIMEOUT:.0f} s.") from None
         return info
-
-
-def truncate(text: str, most: int) -> str:
-    """Return ``text``, with an ellipsis in place of its end if it is longer than ``most``."""
-    return text if len(text) <= most else text[: most - 1] + "…"

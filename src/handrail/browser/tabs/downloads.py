@@ -9,17 +9,12 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from playwright.async_api import Download, Response
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser.tabs.downloaded_file import (
-    DownloadedFile,
-    State,
-    bytes_so_far,
-    copy_file,
-    media_type,
-)
+from handrail.browser.tabs.downloaded_file import DownloadedFile, State, bytes_so_far, copy_file, media_type
 from handrail.browser.types.errors import FileNotKept
 from handrail.browser.types.file_names import MAX_BYTES, clean_name
 from handrail.browser.types.network.addresses import origin_of
@@ -105,14 +100,11 @@ class Downloads:
 
     def on_download(self, download: Download, *, tainted: bool) -> None:
         """Listen on every page. ``tainted``: a tab holds what a model made up, which then may be in the file."""
-        texts, origin = (download.suggested_filename, download.url), origin_of(download.url)
-        name, url = (External(text, origin, "page-info", tainted) for text in texts)
-        file = DownloadedFile(f"d{self.count + 1}", name, url)
+        answer = self._answers.get(download.url, _Answer())
+        file = self._new_file(download.suggested_filename, download.url, answer.content_type, tainted=tainted)
         self._files.append(file)
         self._started.set()
-        answer = self._answers.get(download.url, _Answer())
-        file.content_type = media_type(answer.content_type)
-        arriving = ArrivingFile(download.url, clean_name(name.raw), answer.content_type)
+        arriving = ArrivingFile(download.url, clean_name(file.name.raw), answer.content_type)
         wanted = self.may_save is None or self.may_save(arriving)
         is_full = self.count - self._reported > MOST_OF_ONE_ACT
         wanted = wanted and not is_full
@@ -160,12 +152,7 @@ class Downloads:
         """Return the answer whether to save a file; False as soon as the file grows too large meanwhile."""
         self._undecided.add(asking)
         asking.add_done_callback(self._undecided.discard)
-        while not asking.done():
-            file.size = bytes_so_far(download)
-            if self._is_too_large(file):
-                return False
-            await asyncio.wait([asking], timeout=WATCH_INTERVAL)
-        return asking.result()
+        return not await self._grows_too_large(file, download, asking) and asking.result()
 
     async def _receive(
         self, file: DownloadedFile, download: Download, wanted: bool | asyncio.Future[bool], held: bool, seconds: float
@@ -192,7 +179,12 @@ class Downloads:
         if download.url in self._announced_too_large:
             await download.cancel()
             return "too_large"
-        if await self._grows_too_large(file, download):
+        arriving = asyncio.ensure_future(download.failure())
+        try:
+            grows_too_large = await self._grows_too_large(file, download, arriving)
+        finally:
+            arriving.cancel()
+        if grows_too_large:
             await download.cancel()
             file.size = 0
             return "too_large"
@@ -211,17 +203,14 @@ class Downloads:
         file.path = await asyncio.to_thread(copy_file, source, folder, name)
         return "held" if held else "saved"
 
-    async def _grows_too_large(self, file: DownloadedFile, download: Download) -> bool:
-        """Watch a file on its way, and return whether it, or all files together, become too large for the disk."""
-        coming = asyncio.ensure_future(download.failure())
-        try:
-            while not coming.done():
-                file.size = bytes_so_far(download)
-                if self._is_too_large(file):
-                    return True
-                await asyncio.wait([coming], timeout=WATCH_INTERVAL)
-        finally:
-            coming.cancel()
+    async def _grows_too_large(self, file: DownloadedFile, download: Download, until: asyncio.Future[Any]) -> bool:
+        """Watch a file on its way until something is done, and return whether it, or all files together, become too
+        large for the disk meanwhile."""
+        while not until.done():
+            file.size = bytes_so_far(download)
+            if self._is_too_large(file):
+                return True
+            await asyncio.wait([until], timeout=WATCH_INTERVAL)
         return False
 
     def _is_too_large(self, file: DownloadedFile) -> bool:
@@ -261,14 +250,8 @@ class Downloads:
         Raises:
             FileNotKept: it cannot be written.
         """
-        origin = origin_of(url)
-        file = DownloadedFile(
-            f"d{self.count + 1}",
-            External(name, origin, "page-info", tainted),
-            External(url, origin, "page-info", tainted),
-            size=len(data),
-            content_type=media_type(content_type),
-        )
+        file = self._new_file(name, url, content_type, tainted=tainted)
+        file.size = len(data)
         folder, clean = self._place_of(file, held=held)
         try:
             file.path = await asyncio.to_thread(copy_file, io.BytesIO(data), folder, clean)
@@ -279,6 +262,10 @@ class Downloads:
             self._reported += 1
         self._files.append(file)
         return file
+
+    def _new_file(self, name: str, url: str, content_type: str, *, tainted: bool) -> DownloadedFile:
+        said, address = (External(text, origin_of(url), "page-info", tainted) for text in (name, url))
+        return DownloadedFile(f"d{self.count + 1}", said, address, content_type=media_type(content_type))
 
 
 def _why(error: PlaywrightError | TimeoutError | OSError, seconds: float) -> str:

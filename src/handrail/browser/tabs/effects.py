@@ -16,7 +16,7 @@ from handrail.browser.network.sent_requests import SentRequests
 from handrail.browser.tabs.downloads import Downloads
 from handrail.browser.tabs.open_tabs import OpenTabs
 from handrail.browser.tabs.tab import PlaywrightTab
-from handrail.browser.types.acts import ActionEffects, SentRequest
+from handrail.browser.types.acts import ActionEffects
 from handrail.browser.types.errors import BrowserError
 from handrail.browser.types.network.secret_guard import SecretGuard
 from handrail.browser.types.side_effects import SideEffectLimits
@@ -52,7 +52,7 @@ class EffectsWatcher:
         self._downloads = downloads
         self._gate = RequestGate(context, proxy, lambda: tabs.taints)
         self.start, self.take_stopped = self._gate.start, self._gate.stopped.take
-        self._sent = SentRequests(context)
+        self.take_sent = SentRequests(context).take_unreported
         self._limits = SideEffectLimits()
         self._opening: set[Request] = set()
         """First requests of tabs that are being opened: Chromium reports a tab only when its page has arrived."""
@@ -125,10 +125,6 @@ class EffectsWatcher:
                 if (await tab.core.ask(tab.page.main_frame, "bare")).data["bare"]:
                     await tab.page.close()
                     self._tabs.forget(tab)
-
-    def take_sent(self) -> list[SentRequest]:
-        """Return requests that may have changed something and were not reported, or have been answered since."""
-        return self._sent.take_unreported()
 
     async def _wait_for_tabs(self) -> bool:
         """Wait for tabs that are being opened; return False if one is late. It is reported once it is open."""

@@ -16,7 +16,7 @@ from handrail.browser.reading.page_logs import PageLogs
 from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.screenshots.annotate import Annotator
 from handrail.browser.screenshots.capture import Screenshotter
-from handrail.browser.tabs.dialogs import Dialogs, truncate
+from handrail.browser.tabs.dialogs import Dialogs
 from handrail.browser.tabs.downloaded_file import media_type
 from handrail.browser.tabs.downloads import Downloads
 from handrail.browser.tabs.navigation import Navigator
@@ -72,7 +72,7 @@ class PlaywrightTab:
     def url(self) -> External:
         # Its text is from the site that it names, whatever document the kit last spoke to.
         url = self.core.url
-        return External(truncate(url, MAX_URL_CHARS), origin_of(url), "page-info")
+        return External(url, origin_of(url), "page-info").shorten(MAX_URL_CHARS)
 
     @property
     def document(self) -> tuple[str, float]:
@@ -111,7 +111,7 @@ class PlaywrightTab:
             raise
         except BrowserError:
             return External("", self.origin, "page-info")
-        return External(truncate(answer.data["title"], MAX_TITLE_CHARS), answer.origin, "page-info")
+        return answer.external(answer.data["title"], "page-info").shorten(MAX_TITLE_CHARS)
 
     async def set_viewport(self, width: int, height: int) -> None:
         """Give the window's page another size in CSS pixels. Raises `DeadlineHit`: the browser did not do it in

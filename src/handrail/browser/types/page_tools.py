@@ -20,7 +20,6 @@ class PageTool:
         name: as the page calls it; letters, digits, ``_``, ``-`` and ``.``.
         origin, nonce: of the document that registered it.
         schema: JSON Schema of its arguments, as JSON, in the page's words.
-        of_form: the browser made it of a form of the page.
     """
 
     name: str
@@ -29,7 +28,6 @@ class PageTool:
     schema: External
     origin: str
     nonce: str
-    of_form: bool
 
 
 @dataclass(frozen=True, slots=True)

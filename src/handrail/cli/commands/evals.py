@@ -43,8 +43,7 @@ def attacks(
     jobs: Annotated[int, typer.Option(min=1, max=16, help="Processors to keep busy, each with two attacks.")] = 2,
     browser: Annotated[str, typer.Option(help="chromium or firefox.")] = "chromium",
     keep: Annotated[
-        Path | None,
-        typer.Option(help="Add each run to this file, and skip those it holds already."),
+        Path | None, typer.Option(help="Add each run to this file, and skip those it holds already.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Every run as JSON.")] = False,
 ) -> None:

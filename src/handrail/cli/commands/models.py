@@ -32,8 +32,7 @@ MOST_NAMES = 6
 
 @models.callback(invoke_without_command=True)
 def list_models(
-    context: typer.Context,
-    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    context: typer.Context, as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False
 ) -> None:
     """List the models a run would use, the providers with a key, and the servers on this machine. Calls none."""
     if context.invoked_subcommand is not None:

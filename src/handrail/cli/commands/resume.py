@@ -44,11 +44,6 @@ def resume(
     state = folder / STATE_FILE
     if state.is_file() and not {"profile", "storage_state", "cdp_urls"} & options.keys():
         options["storage_state"] = state
-    given = {
-        "max_steps": max_steps,
-        "timeout": timeout,
-        "keep_state": keep_state,
-        "output_schema": past.output_schema,
-    }
+    given = {"max_steps": max_steps, "timeout": timeout, "keep_state": keep_state, "output_schema": past.output_schema}
     work = carry_out(lambda agent: agent.go_on(past), choose_roles(model), given, options, as_json=as_json)
     raise typer.Exit(run_command(work))

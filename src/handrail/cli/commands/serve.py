@@ -26,8 +26,7 @@ def serve(
     context: typer.Context,
     url: Annotated[str | None, typer.Option(help="The page to open first.")] = None,
     tools: Annotated[
-        str | None,
-        typer.Option(help="Offer only these: names and families of `handrail tools`, with commas. [all]"),
+        str | None, typer.Option(help="Offer only these: names and families of `handrail tools`, with commas. [all]")
     ] = None,
     options: Any = None,
 ) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from handrail.models.offline.acts import can_begin, confirms, do, unanswered
 from handrail.models.offline.answers import Answer, answer
@@ -16,7 +16,7 @@ from handrail.models.offline.language import ASKS, Item, Part, Reading, Request
 from handrail.models.offline.program import BEGIN, NO_PAGE, CallResult, Choose, PageView, Program, Stop, act
 from handrail.models.offline.tool_answers import ask, by_tool, can_ask
 from handrail.models.offline.words import forms_like
-from handrail.models.protocol import Call, Message, ModelReply, OnText, ToolSpec, Usage, callable_names
+from handrail.models.protocol import Call, Message, ModelReply, ToolSpec, Usage, callable_names
 from handrail.results import Observation, Ok
 
 HELP = "`handrail help offline` prints the language. For any other words configure a model: `handrail models` says how."
@@ -57,9 +57,7 @@ class Offline:
         tools: Sequence[ToolSpec],
         *,
         observation: Observation | None = None,
-        must_call: bool = False,  # noqa: ARG002
-        on_text: OnText | None = None,  # noqa: ARG002
-        on_reasoning: OnText | None = None,  # noqa: ARG002
+        **_: Any,
     ) -> ModelReply:
         """Return the next call of the request, from the conversation so far and the page as it is now."""
         past, page = _past(messages), PageView.of(observation, callable_names(tools))

@@ -95,7 +95,7 @@ def explain(error: Exception, name: str, base_url: str | None) -> ProviderError:
         case pai.ModelTimeoutError():
             return ProviderError("timeout", f"{subject} did not answer in time.", retryable=True)
         case pai.ModelConnectionError():
-            return _unreachable(error, provider, subject)
+            return _broken_connection(subject) if error.phase == "read" else unreachable(provider, subject)
         case pai.ModelUnavailableError() | pai.ModelServerError():
             status = f" (status {error.status_code})" if isinstance(error, pai.ModelHTTPError) else ""
             summary = f"{subject} cannot answer right now{status}."
@@ -152,12 +152,6 @@ def _unknown_model(
     elif base_url:
         hints.append("The base URL may be wrong: it usually ends in /v1.")
     return ProviderError("unknown_model", f"{subject} knows no model {model!r}.", hint=" ".join(hints))
-
-
-def _unreachable(error: pai.ModelConnectionError, provider: Provider, subject: str) -> ProviderError:
-    if error.phase == "read":
-        return _broken_connection(subject)
-    return unreachable(provider, subject)
 
 
 def unreachable(provider: Provider, subject: str) -> ProviderError:

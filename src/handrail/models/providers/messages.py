@@ -36,12 +36,8 @@ def request_parameters(tools: Sequence[ToolSpec]) -> ModelRequestParameters:
     )
 
 
-ALL_KINDS = frozenset(("image", "document"))
-"""Every kind of attachment."""
-
-
 def to_pydantic_ai(
-    messages: Sequence[Message], model: str = "", reads: Collection[str] = ALL_KINDS
+    messages: Sequence[Message], model: str = "", reads: Collection[str] = ("image", "document")
 ) -> list[pai.ModelMessage]:
     """Return the conversation as alternating requests and responses.
 

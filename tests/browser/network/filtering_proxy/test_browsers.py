@@ -118,7 +118,7 @@ async def test_no_request_of_a_page_reaches_a_host_that_the_user_did_not_name(
     assert await page.title() == "Refused by Handrail"
     assert rule.refused >= {"127.0.0.1", "localhost", "shop.localhost", "::1", "::ffff:7f00:1", "0.0.0.0"}
     assert one.proxy is not None
-    assert isinstance(one.proxy.last_failure("127.0.0.1", recorder.port), Refused)
+    assert isinstance(one.proxy.last_failure(f"http://127.0.0.1:{recorder.port}/"), Refused)
     assert recorder.anything == []
 
     rule.allowed.add(("127.0.0.1", recorder.port))

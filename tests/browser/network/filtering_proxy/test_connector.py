@@ -53,7 +53,7 @@ async def test_private_addresses_are_refused_unless_the_user_named_them(
     assert answer.headers["x-handrail-refused"].encode() in answer.body
     assert answer.headers["cache-control"] == "no-store"
     assert (await client.ask(f"{host}:{site.port}", method="CONNECT")).status == 403
-    assert isinstance(proxy.last_failure(host.strip("[]"), site.port), Refused)
+    assert isinstance(proxy.last_failure(f"http://{host}:{site.port}/"), Refused)
     assert site.connections == 0
 
 
@@ -66,7 +66,7 @@ async def test_a_host_that_the_user_named_is_reached_whatever_it_resolves_to(
     client = await client_of(proxy)
     assert (await client.ask(f"http://{host}:{site.port}/")).body == b"hi"
     assert (await client.ask(f"{host}:{site.port}", method="CONNECT")).status == 200
-    assert proxy.last_failure(host, site.port) is None
+    assert proxy.last_failure(f"http://{host}:{site.port}/") is None
 
 
 async def test_the_address_that_was_judged_is_connected_to_and_a_new_one_is_judged_again(
@@ -126,16 +126,15 @@ async def test_a_host_that_cannot_be_reached_is_reported(
             answer = await client.ask(f"http://{host}:{port}/")
             assert (answer.status, said in answer.body.decode()) == (502, True)
             assert (await client.ask(f"{host}:{port}", method="CONNECT")).status == 502
-            assert said in str(proxy.last_failure(host.upper(), port))
-            assert proxy.last_failure_at(f"http://{host}:{port}/x?y") is proxy.last_failure(host, port)
+            assert said in str(proxy.last_failure(f"http://{host.upper()}:{port}/x?y"))
         monkeypatch.setattr(connector, "start_connection", lambda *_, **__: asyncio.Event().wait())
         monkeypatch.setattr(connector, "CONNECT_TIMEOUT", 0.05)
         assert b"in time" in (await client.ask(f"http://{site.at}/")).body
     monkeypatch.undo()
     assert (await client.ask(f"http://{site.at}/")).status == 200
     # It is about the last time.
-    assert proxy.last_failure("127.0.0.1", site.port) is None
-    assert [proxy.last_failure_at(url) for url in ("about:blank", "http://[::1", "data:,x", "https://shop.test/")] == [
+    assert proxy.last_failure(f"http://127.0.0.1:{site.port}/") is None
+    assert [proxy.last_failure(url) for url in ("about:blank", "http://[::1", "data:,x", "https://shop.test/")] == [
         None
     ] * 4
 

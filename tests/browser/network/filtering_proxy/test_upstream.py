@@ -162,6 +162,7 @@ def test_what_bypasses_the_proxy(bypass: str, host: str, port: int, direct: bool
         ({"https_proxy": "http://ada:p%40ss@b.test:80/"}, Proxy("http://b.test:80", "ada", "p@ss")),
         ({"https_proxy": "nonsense://b.test"}, None),
         ({"https_proxy": "http://b.test:port"}, None),
+        ({"https_proxy": "http://:8080"}, None),
     ],
 )
 def test_the_proxy_that_the_environment_names_is_used(

@@ -56,7 +56,7 @@ async def test_a_tunnel_is_a_websocket_by_the_port_it_comes_to_and_only_then_the
         assert (await websocket.ask(site.at, method="CONNECT", headers=BROWSER)).status == 403
         assert asked == [("127.0.0.1", site.port)]
         assert site.connections == 1, "what is refused is not connected to"
-        assert proxy.last_failure("127.0.0.1", site.port) is None, "a page there is reached"
+        assert proxy.last_failure(f"http://127.0.0.1:{site.port}/") is None, "a page there is reached"
         assert await says_back(https)
     assert proxy.open_websockets() == set()
 

@@ -11,7 +11,7 @@ import h11
 from handrail.browser.network.filtering_proxy import error_pages
 from handrail.browser.network.filtering_proxy.connector import Connection, Refused, Unreachable
 from handrail.browser.network.filtering_proxy.http1 import Http1Stream, end_to_end
-from handrail.browser.network.filtering_proxy.proxy_state import FindState, ProxyState, Tunnel
+from handrail.browser.network.filtering_proxy.proxy_state import FindState, ProxyState, Tunnel, registered
 from handrail.browser.network.filtering_proxy.syntax import absolute_target, authority, connect_target
 from handrail.browser.network.filtering_proxy.tunnel import cancel
 
@@ -76,9 +76,8 @@ class ClientConnection:
             self._state.signed_in.add("tunnel" if tunnelled else "plain")
             return await self._answer(request, error_pages.NO_TUNNEL if tunnelled else error_pages.SIGNED_IN)
         to = Tunnel(host, port, self._kind(request)) if tunnelled else None
-        referrer = _header(request, b"referer").decode("latin-1")
-        plain = f"http://{authority(host, port, default=80).decode()}{path.decode('latin-1')}", referrer
-        check = partial(self._state.check_tunnel, to) if to else partial(self._state.check_request, *plain)
+        url = f"http://{authority(host, port, default=80).decode()}{path.decode('latin-1')}"
+        check = partial(self._state.check_tunnel, to) if to else partial(self._state.check_request, url)
         try:
             await self._state.wait_before(to)
             check()
@@ -92,7 +91,7 @@ class ClientConnection:
         self._report(to, host, port, None)
         if to is not None:
             return await self._tunnel(site, to)
-        with self._state.register(plain):
+        with registered(self._state.exchanges, url):
             return await self._exchange(site, request, path)
 
     def _belongs(self, authorization: bytes) -> bool:
@@ -155,7 +154,7 @@ class ClientConnection:
     async def _tunnel(self, site: Http1Stream, to: Tunnel) -> bool:
         browser = self._browser
         # Before any await, so that `FilteringProxy.cut` sees every open tunnel.
-        with self._state.register(to):
+        with registered(self._state.tunnels, to):
             await browser.receive()  # the end of a request without body
             await browser.send(h11.Response(status_code=200, headers=[], reason=b"Connected"))
             early, _ = browser.state.trailing_data

@@ -153,8 +153,8 @@ class FilteringProxy:
         for task, to in self._state.tunnels.items():
             if not restriction.allows_tunnel(to):
                 task.cancel()
-        for task, (url, referrer) in self._state.exchanges.items():
-            if not restriction.allows_request(url, referrer):
+        for task, url in self._state.exchanges.items():
+            if not restriction.allows_request(url):
                 task.cancel()
 
     def note_judged(self, url: str) -> None:
@@ -181,21 +181,20 @@ class FilteringProxy:
         answer. Empty it before signing in."""
         return self._state.signed_in
 
-    def last_failure(self, host: str, port: int) -> Refused | Unreachable | None:
-        """Return why a host was not reached the last time; None if it was reached, or never requested.
+    def last_failure(self, url: str) -> Refused | Unreachable | None:
+        """Return why the host of an address was not reached the last time; None if it was reached, or never requested.
 
         Browsers report only that the proxy did not connect.
-        """
-        return self._state.failures.get((host.lower(), port))
 
-    def last_failure_at(self, url: str) -> Refused | Unreachable | None:
-        """Return `last_failure` for the host of an address as the browser writes it, such as ``request.url``."""
+        Args:
+            url: as the browser writes it, such as ``request.url``.
+        """
         try:
             parts = urlsplit(url)
             port = parts.port or {"http": 80, "https": 443}[parts.scheme]
         except (ValueError, KeyError):
             return None
-        return self.last_failure(parts.hostname or "", port)
+        return self._state.failures.get((parts.hostname or "", port))
 
     def _end(self) -> None:
         self._ports.remove(self._state)

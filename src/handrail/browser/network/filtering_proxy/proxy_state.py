@@ -7,12 +7,14 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from handrail.browser.network.filtering_proxy.connector import Connector, Refused, Unreachable
 from handrail.browser.network.filtering_proxy.http1 import Http1Stream
 from handrail.browser.network.filtering_proxy.tunnel import tunnel
 from handrail.browser.types.network.network_rules import WebsocketRule
+
+T = TypeVar("T")
 
 _MAX_FAILURES = 200
 _NOT_TRUSTED = "not where an address that the model made up may lead on to"
@@ -35,7 +37,7 @@ class Tunnel(NamedTuple):
 class Restriction(Protocol):
     """Limits for a while what may be reached among what the rule allows. It is asked before a name is resolved."""
 
-    def allows_request(self, url: str, referrer: str) -> bool:
+    def allows_request(self, url: str) -> bool:
         """Return whether a plain HTTP request for this address, which names its origin, may be sent."""
 
     def allows_tunnel(self, to: Tunnel) -> bool:
@@ -55,7 +57,7 @@ class ProxyState:
         sign_in_host: the host for which the proxy answers itself.
         restrictions: each must allow what is sent.
         tunnels: each open tunnel, by the task that serves it.
-        exchanges: address and referrer of each plain request that is not answered whole, by the task that serves it.
+        exchanges: the address of each plain request that is not answered whole, by the task that serves it.
         websocket_rule: which websockets may be open; None if all may, and WebRTC too.
         before_websocket: awaited before the rule is asked about a new websocket.
         no_websockets: no websocket may be open, whatever the rule says.
@@ -70,7 +72,7 @@ class ProxyState:
     sign_in_host: str
     restrictions: list[Restriction] = field(default_factory=list)
     tunnels: dict[asyncio.Task[None], Tunnel] = field(default_factory=dict)
-    exchanges: dict[asyncio.Task[None], tuple[str, str]] = field(default_factory=dict)
+    exchanges: dict[asyncio.Task[None], str] = field(default_factory=dict)
     websocket_rule: WebsocketRule | None = None
     before_websocket: Callable[[], Awaitable[None]] | None = None
     no_websockets: bool = False
@@ -87,9 +89,9 @@ class ProxyState:
             if len(self.failures) > _MAX_FAILURES:
                 self.failures.popitem(last=False)
 
-    def check_request(self, url: str, referrer: str) -> None:
+    def check_request(self, url: str) -> None:
         """Ask each restriction. Raises `Refused`: one of them says no."""
-        if not all(restriction.allows_request(url, referrer) for restriction in self.restrictions):
+        if not all(restriction.allows_request(url) for restriction in self.restrictions):
             raise Refused(_NOT_TRUSTED)
 
     async def wait_before(self, to: Tunnel | None) -> None:
@@ -122,19 +124,17 @@ class ProxyState:
             await self.connector.accepted.answer(browser.writer)
         await tunnel(browser, site, early)
 
-    @contextmanager
-    def register(self, what: Tunnel | tuple[str, str]) -> Iterator[None]:
-        """Register what this task serves, so that it can be cut: a tunnel, or a request by address and referrer."""
-        task = asyncio.current_task()
-        assert task is not None
-        if isinstance(what, Tunnel):
-            self.tunnels[task] = what
-        else:
-            self.exchanges[task] = what
-        try:
-            yield
-        finally:
-            (self.tunnels if isinstance(what, Tunnel) else self.exchanges).pop(task, None)
+
+@contextmanager
+def registered(among: dict[asyncio.Task[None], T], what: T) -> Iterator[None]:
+    """Register what this task serves among the tunnels or exchanges, so that it can be cut."""
+    task = asyncio.current_task()
+    assert task is not None
+    among[task] = what
+    try:
+        yield
+    finally:
+        del among[task]
 
 
 FindState = Callable[[bytes], ProxyState | None]

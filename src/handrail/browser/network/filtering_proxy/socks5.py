@@ -8,7 +8,7 @@ from contextlib import suppress
 from handrail.browser.network.filtering_proxy.connection import REQUEST_TIMEOUT
 from handrail.browser.network.filtering_proxy.connector import Refused, Unreachable
 from handrail.browser.network.filtering_proxy.http1 import Http1Stream
-from handrail.browser.network.filtering_proxy.proxy_state import ProxyState, Tunnel
+from handrail.browser.network.filtering_proxy.proxy_state import ProxyState, Tunnel, registered
 from handrail.browser.network.filtering_proxy.syntax import authority, connect_target
 
 _CONNECT, _BY_NAME = 1, 3
@@ -31,7 +31,7 @@ async def serve_websocket(state: ProxyState, browser: Http1Stream) -> None:
         try:
             # What is allowed may have changed while the host was connected to.
             state.check_tunnel(to)
-            with state.register(to):
+            with registered(state.tunnels, to):
                 await _answer(browser, _CONNECTED)
                 await state.relay(browser, site, to)
         except Refused:

@@ -33,9 +33,8 @@ def system_proxy() -> Proxy | None:
         return None
     try:
         parts = urlsplit(server if "://" in server else f"http://{server}")
-        host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
         return Proxy(
-            f"{parts.scheme}://{host}" + (f":{parts.port}" if parts.port else ""),
+            f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}",
             unquote(parts.username or ""),
             unquote(parts.password or ""),
             bypass=",".join([*_OWN, *_no_proxy(named.get("no", ""))]),

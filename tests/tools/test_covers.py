@@ -66,3 +66,18 @@ async def test_a_box_that_a_control_in_it_fills_is_said_to_hold_that(session: Se
     inner = await ref(session, ".in")
     result = await session.call("click", ref=await ref(session, ".event"))
     assert (result.details["by"]["ref"], result.hint) == (inner, f"Act on {inner}."), result
+
+
+POPOVER = """<!doctype html><style>body{pointer-events:none;height:600px}
+.pop{pointer-events:auto;position:fixed;top:90px}</style><button>Close sidebar</button><button id=b>Save</button>
+<div class=pop id=pop ROLE tabindex=-1 autofocus>Filter runs<input></div>"""
+
+
+@pytest.mark.parametrize(("role", "escapes"), [("role=dialog", True), ("", False)])
+async def test_a_popover_beside_which_nothing_takes_presses_is_named_and_nothing_outside_of_it_said_to_close_it(
+    session: Session, serve: PageServer, role: str, escapes: bool
+) -> None:
+    await shown(session, serve, POPOVER.replace("ROLE", role))
+    result = await session.call("click", ref=await ref(session, "#b"))
+    assert (result.code, "Escape" in result.hint, "closed_by" in result.details) == ("covered", escapes, False)
+    assert result.details["by"]["ref"] == await ref(session, "#pop")

@@ -63,6 +63,18 @@ async def test_an_end_is_none_where_a_list_goes_on(
     assert (end.get("more"), end["below"] > 1000) == (more, more == "loaded")
 
 
+PARTS = """<div role=grid id=g style='width:500px;height:200px;display:flex'><div style='width:350px'>Kept</div>
+<div style='width:150px;overflow-x:auto'><div style='width:900px;height:200px'>Far</div></div></div>"""
+
+
+async def test_a_grid_scrolls_sideways_by_the_narrow_part_beside_the_columns_that_stay(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, PARTS)
+    moved = await session.call("scroll", ref=await ref(session, "#g"), direction="right")
+    assert (moved.ok, moved.data["moved_x"]) == (True, 120)
+
+
 async def test_ask_mode_scrolls_nothing(ask_session: Session, serve: PageServer) -> None:
     await shown(ask_session, serve, PAGE)
     assert (await ask_session.call("scroll")).code == "not_permitted"

@@ -44,9 +44,9 @@ async def test_changes_show_what_appeared_went_and_changed_with_where_it_stands(
     snapshot = await reader.snapshot("changes")
     assert snapshot.mode == "changes"
     lines = snapshot.text.raw.splitlines()
-    assert lines[0].strip() == "listitem", "where it stood"
-    assert "- : One" in lines
-    assert '- button "Drop one" [e1]' in lines
+    assert lines[0].strip() == "list", "where it stood"
+    assert "- listitem (and 2 lines in it: One)" in lines
+    assert "+    : Three" in lines
     assert any(line.startswith('+    button "Drop three"') for line in lines)
     assert any(line.startswith("~ ") and "checked" in line for line in lines)
     assert "Calm" not in snapshot.text.raw
@@ -211,3 +211,15 @@ async def test_rows_that_take_presses_and_in_which_only_time_passed_did_not_chan
     lines = await changed_by(reader, both, CHARTS, f"() => {{ {star}; {passing} }}")
     assert any("Starred" in line for line in lines)
     assert [line for line in lines if "Things" in line or "Old chart" in line] == []
+
+
+async def test_an_item_in_the_place_of_another_is_told_with_the_lines_that_both_have(
+    reader: PlaywrightReader, both: Stage
+) -> None:
+    items = "".join(f"<li><a href=/{name}>{name}</a><p>Draft</p><p>by Ann</p>" for name in ("Alpha", "Beta", "Gamma"))
+    html = f"<ul>{items}</ul>"
+    new = "<a href=/New>New</a><p>Draft</p><p>by Ann</p>"
+    lines = await changed_by(reader, both, html, f"document.querySelectorAll('li')[1].innerHTML = '{new}'")
+    assert [line for line in lines if line.startswith("+")] == [
+        "+  listitem", '+   link "New" [e4] -> /New', "+   : Draft", "+   : by Ann",
+    ]  # fmt: skip

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 
 from handrail.browser.outline.folding import LONGEST_LIST, fold_choices
 from handrail.browser.outline.known_lines import line_key, with_whole_address
-from handrail.browser.outline.line_format import NAME, VALUE, clip_middle, states_of, value_text, without_choices_of
+from handrail.browser.outline.line_format import (
+    NAME,
+    ROLE,
+    VALUE,
+    clip_middle,
+    states_of,
+    value_text,
+    without_choices_of,
+)
 from handrail.browser.outline.lines import OutlineLine
 from handrail.browser.outline.passing_time import AGO, only_time_passed
 from handrail.browser.outline.remaining_rows import rows_kept, rows_left
 from handrail.browser.outline.row_actions import is_same_but_for_actions
+from handrail.browser.outline.same_boxes import ITEMS, Lines, Same, in_same_boxes, whole_items
 from handrail.browser.types.reading import ActedOn
 
 TOO_MANY = 4_000_000
@@ -26,7 +35,7 @@ FEWEST_IN_A_ROW = 4
 GONE_CHARS = 80
 """Of a line that went, which was shown whole before."""
 
-ITEMS = "items="
+IN_PART = "items="
 """How the state of a list begins that is in the page in part."""
 
 SAME, APPEARED, GONE, CHANGED, LEFT = "  ", "+ ", "- ", "~ ", "= "
@@ -43,10 +52,6 @@ _CHECKED = re.compile(_STATE % "covered|focused|checked|unchecked")
 
 _NAMELESS = re.compile(r"(?:^(?!table|row)|[>|+] )(?:[\w-]+ )?\[e\d+\]")
 """A control without a name, in a line."""
-
-Lines = Sequence[OutlineLine]
-Same = Mapping[int, int]
-"""For lines of the new outline, in order, the index of the same line in the old one."""
 
 
 def changes(
@@ -70,12 +75,13 @@ def changes(
     Returns:
         The lines, none where nothing changed; None where the two have too little in common to compare.
     """
-    head = _common(old, new, acted)
+    head = whole_items(old, new, _common(old, new, acted))
     tail = _common(reversed(old[head:]), reversed(new[head:]), acted)
+    tail = len(new) - whole_items(new, new, len(new) - tail, after=True)
     before, now = old[head : len(old) - tail], new[head : len(new) - tail]
     if len(before) * len(now) > TOO_MANY:
         return None
-    same = _in_same_boxes(old, new, {head + at: head + was for at, was in _matching_lines(before, now)}, head)
+    same = in_same_boxes(old, new, {head + at: head + was for at, was in _matching_lines(before, now)}, head)
     spans = range(head, len(old) - tail), range(head, len(new) - tail)
     return list(_describe(old, new, same, *spans, acted, place))
 
@@ -95,37 +101,6 @@ def _matching_lines(old: Lines, new: Lines) -> Iterator[tuple[int, int]]:
     matcher = SequenceMatcher(None, [_key(line) for line in old], [_key(line) for line in new], autojunk=False)
     for start, new_start, size in matcher.get_matching_blocks():
         yield from ((new_start + at, start + at) for at in range(size))
-
-
-def _in_same_boxes(old: Lines, new: Lines, same: Same, head: int) -> Same:
-    """Return those lines of which the nearest box around them that still exists is the same: others were moved."""
-    if all(old[was].depth == new[at].depth for at, was in same.items()):
-        return same
-    back = {was: at for at, was in same.items()}
-    old_boxes, new_boxes = _boxes(old), _boxes(new)
-
-    def nearest(at: int, boxes: Sequence[int], known: Mapping[int, int]) -> int:
-        at = boxes[at]
-        while at >= head and at not in known:
-            at = boxes[at]
-        return at
-
-    def is_moved(at: int, was: int) -> bool:
-        box = nearest(was, old_boxes, back)
-        return old[was].depth != new[at].depth and back.get(box, box) != nearest(at, new_boxes, same)
-
-    return {at: was for at, was in same.items() if not is_moved(at, was)}
-
-
-def _boxes(lines: Lines) -> list[int]:
-    """Return for each line the index of the one that it stands in; -1 for none."""
-    boxes, open_boxes = list[int](), list[int]()
-    for index, line in enumerate(lines):
-        while open_boxes and lines[open_boxes[-1]].depth >= line.depth:
-            open_boxes.pop()
-        boxes.append(open_boxes[-1] if open_boxes else -1)
-        open_boxes.append(index)
-    return boxes
 
 
 def _describe(
@@ -224,7 +199,7 @@ def _changed_text(old: OutlineLine, new: OutlineLine, acted: ActedOn | None) -> 
 
 
 def _is_guessed_anew(old: OutlineLine, new: OutlineLine) -> bool:
-    if not any(ITEMS in state for state in states_of(new.node)):
+    if not any(IN_PART in state for state in states_of(new.node)):
         return False
     return _ESTIMATE.sub("", old.text) == _ESTIMATE.sub("", new.text)
 
@@ -265,11 +240,17 @@ def _removed_lines(lines: Lines) -> Iterator[str]:
             end += 1
         inside = end - at - 1
         if inside >= FEWEST_INSIDE:
-            yield f"{GONE}{_clip_gone(lines[at])} (and {inside} lines in it)"
+            yield f"{GONE}{_clip_gone(lines[at])} (and {inside} lines in it{_first_words(*lines[at : at + 2])})"
             at = end
         else:
             yield GONE + _clip_gone(lines[at])
             at += 1
+
+
+def _first_words(box: OutlineLine, first: OutlineLine) -> str:
+    """Return how what stands in an item without a name begins, behind a colon; "" for any other box."""
+    is_named = box.node[ROLE] not in ITEMS or box.local or box.node[NAME]
+    return "" if is_named else f": {_clip_gone(first).removeprefix(': ')}"
 
 
 def _clip_gone(line: OutlineLine) -> str:

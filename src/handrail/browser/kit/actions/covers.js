@@ -27,11 +27,24 @@ const MOST_CLOSERS = 50;
 const MOST_BESIDE = 20;
 /** @param {Element} element */
 const isAfloat = (element) => /^(?:fixed|absolute|sticky)$/.test(styleOf(element).position);
+const OPEN = 'dialog, [role=dialog], [role=alertdialog], [role=menu], [role=listbox], [popover]';
+/** What is open while a style keeps presses from all else: what says so, else what floats and has the focus.
+ * @param {Element} element
+ */
+const openBeside = (element) => {
+  const focus = focusedElement();
+  const floating = focus && dom.up(focus, isAfloat);
+  const boxes = [floating, ...dom.query(document, OPEN)];
+  return boxes.findLast((box) => box && isVisible(box) && !dom.contains(box, element)) ?? null;
+};
+
 /** What to call the thing at a point: the nearest part around it that has a role of its own, else the outermost that is out
- * of the flow, short of what also holds the element.
+ * of the flow, short of what also holds the element. Where a press reaches only the page as a whole, what is open.
  * @param {Element} found @param {Element} element
  */
 export const coverAround = (found, element) => {
+  if (found === dom.body(document) || found === dom.parent(dom.body(document) ?? found))
+    return openBeside(element) ?? found;
   let best = found;
   let floating = null;
   /** @type {Element | null} */
@@ -143,12 +156,13 @@ export const describeCover = (cover, element = null) => {
   if (calendar) return calendar;
   const role = roleOf(cover);
   const field = fieldOfPanel(cover);
+  const hasCloser = !isInteractiveRole(role) && !(element && dom.contains(cover, element));
   const open = ESCAPABLE.has(role) || dom.hasAttribute(cover, 'popover');
   return {
     local: refOf(cover),
     role,
     name: clip(nameOf(cover) || seenText(cover) || (role ? '' : madeName(cover))),
-    closer: isInteractiveRole(role) ? null : (closerIn(cover) ?? closerBeside(cover) ?? closerAround(cover, element)),
+    closer: hasCloser ? (closerIn(cover) ?? closerBeside(cover) ?? closerAround(cover, element)) : null,
     escapes: open,
     field: field && { local: refOf(field), role: roleOf(field), name: clip(nameOf(field)) },
   };

@@ -52,13 +52,14 @@ const main = (axis, deadline) => {
 
 /** @param {Element} element */
 const areaOf = (element) => read.clientWidth(element) * read.clientHeight(element);
-/** What scrolls in an element that shows little else: the rows of a grid.
+/** What scrolls in an element that shows little else: the rows of a grid, sideways those of its columns that do not stay.
  * @param {Element} element @param {'x' | 'y'} axis @param {Deadline} deadline
  */
 const scrollerOf = (element, axis, deadline) => {
   if (scrolls(element, axis)) return element;
   const inside = largest(axis, deadline, element);
-  return inside && areaOf(inside) > areaOf(element) / 2 ? inside : null;
+  const isTall = axis === 'x' && inside && read.clientHeight(inside) > read.clientHeight(element) / 2;
+  return inside && (isTall || areaOf(inside) > areaOf(element) / 2) ? inside : null;
 };
 
 /** @param {'x' | 'y'} axis @param {Deadline} deadline @param {Element | Document} [root] */

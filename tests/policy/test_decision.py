@@ -5,7 +5,7 @@ import shlex
 from pathlib import Path
 
 import handrail
-from handrail.policy.decision import flag
+from handrail.policy.decision import MAX_SHOWN, flag, is_shown
 
 SOURCE = Path(handrail.__file__).parent
 
@@ -24,3 +24,10 @@ def test_each_flag_of_policy_and_calls_is_written_for_a_shell():
     assert [file.name for file in sources if re.search(r'f"[^"]*--[a-z-]+ \{', file.read_text("utf-8"))] == [
         "permissions.py"
     ]
+
+
+def test_a_question_can_show_texts_of_a_length_and_no_longer_ones():
+    half = "x" * ((MAX_SHOWN - 3) // 2)
+    longest = [half, half + "x" * (MAX_SHOWN - 3 - 2 * len(half))]
+    assert is_shown(longest)
+    assert not is_shown([*longest[:-1], longest[-1] + "x"])

@@ -7,7 +7,7 @@ import pytest
 from handrail.errors import UsageError
 from handrail.policy.decision import Ask, ask_for_grant, quotation
 from handrail.policy.origins import origin_of, same_place
-from handrail.policy.permissions import EVERY_TIME, VERBS, Grant, Permissions, parse_origin
+from handrail.policy.permissions import EVERY_TIME, VERBS, Grant, Permissions, Refusal, parse_origin
 
 SHOP, EVIL = "https://shop.example", "https://evil.example"
 
@@ -178,3 +178,11 @@ def test_no_quotation_mark_of_a_page_ends_ours(sign: str) -> None:
 def test_a_quotation_is_one_line_of_limited_length() -> None:
     assert quotation("a\n b", 60) == "“a b”"
     assert quotation("abcdef", 4) == "“ab…f”"
+
+
+def test_a_quotation_holds_no_link_and_no_picture_of_markdown() -> None:
+    assert quotation("![a](https://evil.example/x)", 60) == "“! [a] (https://evil.example/x)”"
+
+
+def test_a_refusal_may_be_written_with_blanks_around_it() -> None:
+    assert Refusal.parse(f" pay@{SHOP} ") == Refusal("pay", SHOP)

@@ -66,6 +66,7 @@ def test_links_are_known_unchanged_and_the_oldest_are_forgotten():
     links.add(["https://a.example/1"])
     assert links.has("https://a.example/1")
     assert not links.has("https://a.example/1?x=1")
+    assert not links.is_of_own_site("https://a.example/2"), "no page held it"
     links.add(["https://a.example/1"], "https://b.example")
     assert not links.is_of_own_site("https://a.example/1")
     for site in ("https://a.example", "https://b.example"):
@@ -185,6 +186,8 @@ def test_an_address_is_a_models_own_unless_it_asks_a_known_page_for_the_users_wo
     given.words.add_text("Find a copper kettle")
     given.links.add(["https://shop.example/list?sort=price"])
     assert given.composes(url) is composed
+    given.links.add([url])
+    assert not given.composes(url)
 
 
 def test_blanks_are_the_users_where_they_wrote_them_so():
@@ -211,6 +214,10 @@ def test_an_address_that_came_of_a_models_is_composed_until_a_page_or_the_user_g
     assert not given.is_composed("https://shop.example/b")
     given.words.add_text("go to https://shop.example/a")
     assert not given.is_composed("https://shop.example/a")
+    for number in range(MAX_LINKS + 1):
+        given.record_composed(f"https://shop.example/{number}")
+    assert not given.is_composed("https://shop.example/0"), "the oldest is forgotten"
+    assert given.is_composed(f"https://shop.example/{MAX_LINKS}")
 
 
 def test_values_of_the_data_are_not_in_the_text():

@@ -32,21 +32,20 @@ def joint_question(calls: Sequence[ForeseenCall]) -> Ask | None:
     """Return one question that asks for all of these calls, with what each puts where; None where that is too much to
     be shown, or where fewer than two of them would be asked: one that asks to send shows only what came before it."""
     asks = [call.decision for call in calls if isinstance(call.decision, Ask)]
-    is_told_before = (
-        len(asks) == 1 and asks[0] is not calls[-1].decision and words_sent_from_fields.__name__ in asks[0].rule
-    )
-    if (len(asks) < 2 and not is_told_before) or not is_shown([text for call in calls for text in call.shown]):
+    sending = [call for call in calls if words_sent_from_fields(call.request, call.facts) is not None]
+    *_, last = calls
+    sends_before_the_end = any(call.decision in asks and call is not last for call in sending)
+    if (len(asks) < 2 and not sends_before_the_end) or not is_shown([text for call in calls for text in call.shown]):
         return None
     site = site_name(calls[0].facts.acted_on)
     entries = Sentence.joined("; ", [_entry(call) for call in calls])
     question = Sentence("The model wants to fill in {entries} on {site}.", entries=entries, site=site)
-    sending = [call.facts for call in calls if words_sent_from_fields(call.request, call.facts) is not None]
     if sending:
         question = Sentence(
             "The model wants to fill in {entries} on {site}, and to send it to {where}.",
             entries=entries,
             site=site,
-            where=Sentence.joined(", ", dict.fromkeys(map(sent_to, sending))),
+            where=Sentence.joined(", ", dict.fromkeys(sent_to(call.facts) for call in sending)),
         )
     lines = dict.fromkeys(line for call in calls for line in _other_lines(call))
     return Ask(

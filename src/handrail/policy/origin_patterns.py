@@ -42,7 +42,7 @@ class OriginPattern:
         scheme, _, rest = text.strip().rpartition("://")
         scheme = scheme or "https"
         origin = origin_of(f"{scheme}://{rest.removeprefix(WILDCARD)}") if rest.startswith(WILDCARD) else None
-        if origin is None or "*" in origin:
+        if origin is None:
             raise UsageError(
                 f"{text[:60]!r} is not a pattern of origins.", hint="A * stands at the front: https://*.example.org."
             )

@@ -109,13 +109,13 @@ class Provenance:
     def composes(self, url: str) -> bool:
         """Return whether opening an address tells its site more than words of the user or a page would: a model
         composed it. A page that is known may be asked for with the user's words, such as ``/search?q=kettle``."""
+        if self.words.has_address(url) or self.links.has(url):
+            return False
         try:
             parts = urlsplit(url)
             query = parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query))
         except ValueError:
             return True
-        if self.words.has_address(url) or self.links.has(url):
-            return False
         if parts.fragment or not self._leads_to_known_page(f"{parts.scheme}://{parts.netloc}", parts.path):
             return True
         # The order of several, and each way to write one, would be a text.

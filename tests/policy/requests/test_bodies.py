@@ -282,3 +282,16 @@ def test_a_long_text_in_a_field_is_no_code_though_it_begins_with_a_bracket(value
     for begin in ("id=start&text=", "do[save]=1&text="):
         request = HeldRequest("POST", "https://wiki.example/doku.php", body=f"{begin}{quote(value)}".encode())
         assert ("delete" in verbs(RequestFacts.of(request).evidence)) is deletes
+
+
+def test_a_form_that_holds_a_document_of_graphql_is_a_call_and_a_search_is_none() -> None:
+    assert names_of(b"query=query+Items+%7B+items+%7B+id+%7D+%7D").is_call
+    assert not names_of(b"query=kettle").is_call
+
+
+def test_signs_of_another_coding_leave_the_names_of_a_body_readable() -> None:
+    assert names_of(b'{"deleted": "\xff"}').keys == ("deleted=\ufffd",)
+
+
+def test_a_list_of_texts_is_no_call() -> None:
+    assert not names_of(b'["get", "list"]').is_call

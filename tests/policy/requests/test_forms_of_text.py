@@ -39,6 +39,8 @@ PART = b'--x\r\nContent-Disposition: form-data; name="%s\r\n--x--\r\n'
         b'{"yaml": "deleted: true"}',
         b"eyJpZCI6NywiZGVsZXRlZCI6dHJ1ZX0=",
         b'{"payload": "ZGVsZXRlZD10cnVlJmlkPTc="}',
+        b'{"payload": "ZGVsZXRlZD10cnVlJmlkPTc"}',
+        b'{"payload": "%5B%7B%22deleted%22%3Atrue%7D%5D"}',
         b'"id": 7\n"deleted": true',
         b"item:\n            deleted: true",
         b'"name","id","deleted"\n"Lind, Rosa","7","true"',

@@ -383,3 +383,11 @@ def test_a_press_on_what_says_that_it_sends_frees_no_request_by_its_shape_or_by_
 )
 def test_a_lock_is_released_where_nothing_else_is_deleted(method: str, body: bytes, releases: bool):
     assert request(method, "/ajax.php", body).releases_lock is releases
+
+
+@pytest.mark.parametrize("path", ["/subscribe", "/book", "/orders/place"])
+def test_who_forbids_to_pay_forbids_what_an_address_may_call_so(path: str):
+    forbidding = replace(PLAIN, forbidden=frozenset({"pay"}))
+    assert (judged(request("POST", path)), judged(request("POST", path), forbidding)) == ("allow", "deny")
+    assert judged(request("POST", "/api/views"), forbidding) == "allow"
+    assert judged(request("POST", path), replace(forbidding, asked=frozenset({"submit"}))) == "allow"

@@ -9,6 +9,7 @@ import pytest
 from handrail.policy import Allow, Ask, Deny, Permissions
 from handrail.policy.requests.facts import ActFacts
 from handrail.policy.requests.judge import judge_request
+from handrail.policy.requests.wording import told_fields
 from tests.policy.requests.sent import HOME, request
 
 PLAIN = ActFacts(relevant=True)
@@ -59,3 +60,16 @@ def test_a_question_says_every_act_of_consequence_and_not_the_gravest_alone(
     decision = judge_request(request(path=path, body=body), PLAIN, Permissions.of([HOME]))
     assert isinstance(decision, Ask)
     assert all(one in decision.question for one in said)
+
+
+def test_only_what_is_asked_every_time_can_be_refused_for_good_and_only_on_a_site_that_is_known():
+    both = request("POST", "/account/delete", {"publish": True})
+    asked = judge_request(both, PLAIN, Permissions.of([HOME]))
+    assert isinstance(asked, Ask)
+    assert ("may send" in asked.question, [one.verb for one in asked.refusable]) == (True, ["delete"])
+
+
+def test_a_question_lists_the_fields_that_say_what_is_done():
+    assert told_fields(["status=publish", "visibility=public", "name=trees"], ["fruit trees"]) == (
+        " (status: publish, visibility: public, name: trees)"
+    )

@@ -7,6 +7,7 @@ import pytest
 from handrail import Session
 from handrail.policy import Ask
 from tests.calls.effects.test_request_judge import Person, changed
+from tests.calls.test_pipeline_policy import refs
 from tests.pages import PageServer
 
 ROW = """<li>NAME <input type=checkbox aria-label=Pick><button onclick="toast.append('x')">Details</button>
@@ -232,13 +233,11 @@ async def test_a_row_that_the_user_agreed_to_is_told_no_more(session: Session, s
 
 
 async def test_a_dialog_around_a_frame_is_told_after_a_press_in_it(session: Session, serve: PageServer):
-    rows = f"<ul>{ROW.replace('NAME', 'Alpha')}{ROW.replace('NAME', 'Beta')}</ul>".replace("LATE", "parent.ask()")
+    rows = f"<ul>{ROW.replace('NAME', 'Alpha')}{ROW.replace('NAME', 'Beta')}</ul>".replace("LATE", "parent.asks.showModal()")
     serve(f"<p id=toast></p>{rows}", "/rows")
     await session.call("goto", url=serve(f"<iframe src=/rows></iframe>{PAGE.partition('</ul>')[2]}"))
     session.approve = person = Person(False)
-    assert (await session.call("snapshot")).ok
-    dismiss = [one for one in (await session.call("find_elements", text="×")).data["elements"]]
-    assert (await session.call_as("model", "click", ref=str(dismiss[-1]["ref"]))).ok
+    assert (await session.call_as("model", "click", ref=(await refs(session))["Dismiss"])).ok
     button = (await session.call("find_elements", selector="dialog button")).data["elements"][0]
     assert not (await session.call_as("model", "click", ref=str(button["ref"]))).ok
     assert "after the model pressed “Dismiss” in “Beta" in person.questions[0]

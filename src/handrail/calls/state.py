@@ -174,7 +174,7 @@ class SessionState:
         self.late_requests.clear()
         self.open_call.refuse_held()
 
-    def end_failed_act(self, code: str) -> None:
+    def end_failed_act(self, code: str | None) -> None:
         """Note that a model's act failed: a yes to it covers no more, and what pressed nothing opened nothing."""
         self.confirmed = None
         if self.browser is not None and (tab := self.tabs.active_or_none) is not None:

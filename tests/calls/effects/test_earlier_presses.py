@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 import pytest
 
 from handrail import Session
@@ -197,13 +199,14 @@ async def ask_after_looking(page: Reports) -> None:
     await page.press("Delete", "Alpha")
 
 
-EVERYDAY = [ask_in_row, ask_by_menu, ask_after_other_document, ask_after_the_user_acted, ask_after_looking]
+Steps = Callable[[Reports], Awaitable[None]]
+EVERYDAY: list[Steps] = [ask_in_row, ask_by_menu, ask_after_other_document, ask_after_the_user_acted, ask_after_looking]
 
 
 @pytest.mark.parametrize("steps", EVERYDAY)
-async def test_a_yes_to_a_row_covers_its_dialog(session: Session, serve: PageServer, steps: object):
+async def test_a_yes_to_a_row_covers_its_dialog(session: Session, serve: PageServer, steps: Steps):
     page = await opened(session, serve, late="", at_once="ask()")
-    await steps(page)  # type: ignore[operator]
+    await steps(page)
     await page.confirm()
     assert len(page.owner.questions) == 1
     assert "after the model" not in page.owner.questions[0]
@@ -233,7 +236,9 @@ async def test_a_row_that_the_user_agreed_to_is_told_no_more(session: Session, s
 
 
 async def test_a_dialog_around_a_frame_is_told_after_a_press_in_it(session: Session, serve: PageServer):
-    rows = f"<ul>{ROW.replace('NAME', 'Alpha')}{ROW.replace('NAME', 'Beta')}</ul>".replace("LATE", "parent.asks.showModal()")
+    rows = f"<ul>{ROW.replace('NAME', 'Alpha')}{ROW.replace('NAME', 'Beta')}</ul>".replace(
+        "LATE", "parent.asks.showModal()"
+    )
     serve(f"<p id=toast></p>{rows}", "/rows")
     await session.call("goto", url=serve(f"<iframe src=/rows></iframe>{PAGE.partition('</ul>')[2]}"))
     session.approve = person = Person(False)

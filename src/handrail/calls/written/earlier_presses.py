@@ -79,7 +79,7 @@ class EarlierPresses:
         row = element.item.raw if element.item is not None else element.name.raw
         return not element.around.menu and (element.opens or any(one.raw in row for one in menu))
 
-    def note_failure(self, code: str, acted_at: float) -> None:
+    def note_failure(self, code: str | None, acted_at: float) -> None:
         """Note that the act that was noted last failed. ``acted_at``: when anything was pressed or typed last."""
         if self.acts and code in _DID_NOTHING and acted_at < self.acts[-1].at:
             del self.acts[-1]

@@ -186,8 +186,9 @@ class CallPipeline:
             except ValidationError:
                 return Failed("navigation_failed", "The link's address is too long to be followed.")
         result = await self._within_limit(record, self._act(record, params, facts, decision))
-        if self.caller == "model" and not result.ok:
+        if self.caller == "model" and not result.ok and self._effect not in ("read", "control"):
             self._facts.note_outcome(facts, ok=False)
+            self._state.end_failed_act(result.code)
         return result
 
     async def _within_limit(self, record: Record, work: Coroutine[Any, Any, T]) -> T | Failed:
@@ -244,7 +245,6 @@ class CallPipeline:
         self._state.vault.has_typed |= facts.secret is not None
         if self.caller == "model":
             self._facts.expect(facts)
-        self._state.texts.note_act(facts if self.caller == "model" else None)
         taint = await taint_of_act(self._state, self.caller, facts, effect, opens_tab=record.opens_tab)
         judge, limits = None, SideEffectLimits()
         if self.caller == "model":

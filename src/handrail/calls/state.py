@@ -14,6 +14,7 @@ from handrail.browser.types.side_effects import Taint
 from handrail.calls.human_input import TrustedHuman
 from handrail.calls.network_guard import STOPPED_WEBSOCKET, TypedSecrets, websocket_guard
 from handrail.calls.open_call import OpenCall
+from handrail.calls.written.earlier_presses import EarlierPresses
 from handrail.calls.written.model_texts import ModelTexts
 from handrail.calls.written.page_requests import PageRequest
 from handrail.errors import UsageError
@@ -60,6 +61,7 @@ class SessionState:
         acts: the last act of a model on each origin, in whatever tab: pages of a site speak with each other.
         unnamed: the last press on each origin, if the user did not name it. Its requests may come late, from another
             page.
+        presses: what a model did in open documents, of which a dialog or a request may still come.
         texts: what a model put into pages that may send it later.
         late_questions: questions that are open although the call that they came from is over.
         open_call: the call that is under way, and the requests that wait for the next one.
@@ -104,6 +106,7 @@ class SessionState:
     habits: set[WholeRequest | Shape] = field(default_factory=set)
     acts: dict[str, ActFacts] = field(default_factory=dict)
     unnamed: dict[str, ActFacts] = field(default_factory=dict)
+    presses: EarlierPresses = field(default_factory=EarlierPresses)
     texts: ModelTexts = field(default_factory=ModelTexts)
     late_questions: set[asyncio.Task[bool]] = field(default_factory=set)
     open_call: OpenCall = field(default_factory=OpenCall)
@@ -164,11 +167,18 @@ class SessionState:
         """Forget a model's acts and the user's refusals, and stop what is held: the user acts or asks anew."""
         self.acts.clear()
         self.unnamed.clear()
+        self.presses.acts.clear()
         self.confirmed = None
         self.denied_requests.clear()
         self.denied_earlier.clear()
         self.late_requests.clear()
         self.open_call.refuse_held()
+
+    def end_failed_act(self, code: str | None) -> None:
+        """Note that a model's act failed: a yes to it covers no more, and what pressed nothing opened nothing."""
+        self.confirmed = None
+        if self.browser is not None and (tab := self.tabs.active_or_none) is not None:
+            self.presses.note_failure(code, max(tab.core.pressed_at, tab.core.typed_at))
 
     def use_browser(self, browser: PlaywrightBrowser) -> None:
         """Work in this browser from now on; it masks the session's secrets from its first page on."""

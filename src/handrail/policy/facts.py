@@ -88,6 +88,15 @@ class SecretFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class Opener:
+    """What a model did that may have opened a dialog, or that a request may come of: the element that it acted on, or
+    the address within its document that it opened."""
+
+    element: ElementFacts | None
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class DialogFacts:
     """The open dialog.
 
@@ -207,7 +216,8 @@ class Facts(TextsToSend):
             first: what it sends may name them by a number.
         chooses: the call presses a row that the user did not name, or chooses by keys or a range.
         in_dialog: the text of the page's dialog that the element stands in; None where it stands in none.
-        dialog_opener: what the model acted on last in that document outside of dialogs, if it stands in one.
+        openers: what the model did in that tab's document that may have opened the dialog, or the browser's own, the
+            newest first; for what stands in none, what else it did there that the user was not asked about.
         checked: the names of the boxes that are checked on the page.
         wants_change: the user wants anything but to look, to be answered and to have fields filled in.
         asks_to_send: the user asked, in any wording, for something to be sent, and what is pressed says no more than
@@ -249,7 +259,7 @@ class Facts(TextsToSend):
     chose_before: tuple[str, ...] = ()
     chooses: bool = False
     in_dialog: External | None = None
-    dialog_opener: ElementFacts | None = None
+    openers: tuple[Opener, ...] = ()
     checked: tuple[External, ...] = ()
     wants_change: bool = False
     asks_to_send: bool = False

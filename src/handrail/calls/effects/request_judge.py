@@ -243,9 +243,15 @@ class RequestJudge:
             # The page is the answer to this request: to open it again sends it again, with all that it said.
             act = replace(act, again=True, written=act.written | first.written, pressed=first.pressed)
             entered = tuple(dict.fromkeys((*entered, *first.entered, *first.unsent)))
+        is_grave = bool(facts.verbs or act.written)
+        openers, in_doubt = self._state.presses.others_on(facts.from_origin) if is_grave else ((), False)
+        # Nobody knows of which press it comes, so a yes to one in another row does not cover it.
+        known = frozenset[Verb]() if in_doubt else act.verbs
         return replace(
             act,
-            verbs=frozenset(verb for verb in act.verbs if (verb, verb == "delete" and deletes) not in self._used),
+            openers=openers,
+            in_doubt=in_doubt,
+            verbs=frozenset(verb for verb in known if (verb, verb == "delete" and deletes) not in self._used),
             unsent=unsent,
             earlier=[text for text in not_found_in(sent, unsent, in_parts=True) if text not in in_form],
             absent=absent,

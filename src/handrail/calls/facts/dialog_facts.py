@@ -13,7 +13,8 @@ def facts_of_dialog(state: SessionState, dialog: DialogInfo, *, accepts: bool) -
     tab, texts = state.tab, state.texts
     there = {origin_of(frame.url) for frame in tab.core.page.frames} - {None, tab.origin}
     strange = tuple(sorted(one for one in there if one and not state.permissions.may_write(one)))
-    pressed = next((one.element for one in reversed(texts.acts) if one.acted_on == tab.origin), None)
+    openers = state.presses.openers_of_dialog(tab.document, None)
+    pressed = next((one.element for one in openers if one.element is not None), None)
     unsent = state.shown_on(tab.origin)
     entries = [entry.shown for entry in texts.entered_on(tab.origin, but_for=unsent)]
     # By what the page said then, around what the model pressed last.
@@ -22,6 +23,7 @@ def facts_of_dialog(state: SessionState, dialog: DialogInfo, *, accepts: bool) -
         tab.origin,
         "",
         dialog=DialogFacts(dialog.kind, accepts, dialog.message, strange, pressed, dialog.default),
+        openers=openers,
         unsent=unsent,
         earlier=tuple(text for text in unsent if text in gone),
         entered=tuple(one for one in entries if one in stood),

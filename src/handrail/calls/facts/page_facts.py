@@ -142,8 +142,9 @@ class FactCollector:
         now, before = standing(entries, facts.element) if facts.element is not None else ((), ())
         writes_own = facts.submits and facts.text is not None and facts.text.own
         sent = [entry.shown for entry in entries_of(facts, presses=False)] if writes_own else []
-        entered, opener = tuple(dict.fromkeys((*now, *sent))), self._state.texts.dialog_opener(facts)
-        return replace(facts, entered=entered, entered_before=before, dialog_opener=opener)
+        entered = tuple(dict.fromkeys((*now, *sent)))
+        openers = self._state.presses.before(facts.in_dialog, self._state.tab.document)
+        return replace(facts, entered=entered, entered_before=before, openers=openers)
 
     def with_element(self, facts: Facts, element: ElementFacts) -> Facts:
         """Return the facts for the call's element as it is now."""

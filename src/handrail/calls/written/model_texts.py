@@ -9,6 +9,7 @@ from typing import Any
 
 from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.keys import PRESSING_KEYS
+from handrail.calls.written.earlier_presses import DocumentKey
 from handrail.calls.written.entries import Entry
 from handrail.calls.written.pieces import SentPieces
 from handrail.calls.written.sent_choices import is_field, kept_texts, opens, said_in, stands_for_choice
@@ -31,10 +32,6 @@ MOST_PICKED = 1_000
 every question about their site."""
 
 
-DocumentKey = tuple[str, float]
-"""A document: the id of its tab, and the loop time at which it was parsed."""
-
-
 @dataclass(slots=True)
 class ModelTexts:
     """Texts of a model by origin: pages of that origin may keep them and send them later.
@@ -44,7 +41,6 @@ class ModelTexts:
         unsent: what a model wrote, by the origin that may keep it as a draft. (What it searched for is in the tab's
             taint alone.)
         presses: by which the last presses of a model were judged, on any page.
-        acts: the same of its last acts of any kind, as far as the user did nothing since.
         pressed_in: the documents that these were in, each by the nonce of the document or of a frame in it.
         picked_texts: texts in addresses that a model or another site gave, and labels of what a model pressed,
             each with the origin that may keep it, and whether it is such a label.
@@ -64,7 +60,6 @@ class ModelTexts:
     filled: set[str] = field(default_factory=set)
     unsent: dict[str, list[str]] = field(default_factory=dict)
     presses: deque[Facts] = field(default_factory=lambda: deque(maxlen=MOST_PRESSES))
-    acts: deque[Facts] = field(default_factory=lambda: deque(maxlen=MOST_PRESSES))
     pressed_in: dict[str, DocumentKey] = field(default_factory=dict)
     picked_texts: dict[tuple[str, str], bool] = field(default_factory=dict)
     choices: set[str] = field(default_factory=set)
@@ -164,20 +159,6 @@ class ModelTexts:
         )
         labels = map(given.label_chosen, chosen)
         return tuple(dict.fromkeys(filter(None, labels)))
-
-    def note_act(self, act: Facts | None) -> None:
-        """Note the facts of an act of a model, before it; None for one of the user, which may open a dialog, too."""
-        if act is None:
-            self.acts.clear()
-        elif act.element is not None:
-            self.acts.append(act)
-
-    def dialog_opener(self, facts: Facts) -> ElementFacts | None:
-        """Return what a model acted on last in a document outside of dialogs, if a call is about something in one."""
-        if facts.in_dialog is None:
-            return None
-        outside = (one.element for one in reversed(self.acts) if one.nonce == facts.nonce and one.in_dialog is None)
-        return next(outside, None)
 
     def note_picked(self, texts: Iterable[tuple[str, str]], *, are_labels: bool = False) -> None:
         """Note texts that pages of an origin may keep, each with the origin."""

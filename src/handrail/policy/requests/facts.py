@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
 from handrail.messages import Sentence
-from handrail.policy.facts import TextsToSend
+from handrail.policy.facts import Opener, TextsToSend
 from handrail.policy.origins import origin_of
 from handrail.policy.permissions import Verb
 from handrail.policy.requests.bodies import names_of, values_in
@@ -140,6 +140,8 @@ class ActFacts(TextsToSend):
         label: what is written on that, or on the button of its form where Enter was pressed in a field; "" where it
             stands for a choice.
         follows: what was done on the page, as ends of a sentence.
+        openers: what else was done on its site before, of which it may come as well, if it is grave.
+        in_doubt: that was in another row than the last press.
         verbs: what the user knew that it does when they approved it.
         written: what the labels say that it does, where that was not asked for.
         touched: origins on which a model has done anything but look, also after the act.
@@ -185,6 +187,8 @@ class ActFacts(TextsToSend):
     leaves: bool = False
     label: str = ""
     follows: Sequence[Sentence] = ()
+    openers: Sequence[Opener] = ()
+    in_doubt: bool = False
     acted_on: str = ""
 
     @property

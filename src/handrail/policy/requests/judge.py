@@ -28,6 +28,7 @@ from handrail.policy.origins import same_site
 from handrail.policy.permissions import EVERY_TIME, VERBS, WHOLE_ACTS, Permissions, Refusal, Verb
 from handrail.policy.requests.facts import ActFacts, RequestFacts, ends_of
 from handrail.policy.requests.wording import question, short_address, told_fields, told_texts
+from handrail.policy.rules.pressed import after_openers
 from handrail.policy.words.asked_acts import says_paying
 from handrail.policy.words.consequences import CONSEQUENCES, MAX_URL_CHARS, Evidence, names_act, verbs, verbs_of
 from handrail.trust import one_line
@@ -137,7 +138,7 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
         # Much that pages send while they are opened is their own.
         by_itself = act.opens and not (act.unsent or grave or facts.request.opens_document)
         rule = NOT_NAMED if by_itself else SAY_OTHERWISE
-        asked = ask_for_grant(rule, needed, facts.to_origin, question(shown, [*act.follows, *why]))
+        asked = ask_for_grant(rule, needed, facts.to_origin, question(shown, [*_came_after(act, act.follows), *why]))
         return _of_other_site(asked, facts) if is_foreign else asked
     if not (free or is_habit or act.relevant) and same_site(facts.from_origin, facts.to_origin):
         # What counts visits and reports faults is mostly sent to other sites.
@@ -165,16 +166,23 @@ def _question_of_consequence(
 ) -> Ask:
     """Return the question about acts of which one is asked about every time: it says them all."""
     remedy = flag("--trust", facts.to_origin) if facts.to_origin else ""
-    reasons = [Sentence(", with others beside it")] if facts.request.method == "DELETE" else []
+    is_like = facts.request.method == "DELETE" and not act.in_doubt
+    reasons = [Sentence(", with others beside it")] if is_like else []
     # What the address says it does comes before what a field lets it do.
     named = verbs(replace(facts.evidence, body_keys=()))
     by_address = sorted(grave, key=lambda verb: (verb not in EVERY_TIME, verb not in named))
     reasons += [Sentence(", {consequence}", consequence=CONSEQUENCES[verb]) for verb in by_address]
     if not is_foreign:
-        reasons += [Sentence(", after the model pressed {what}", what=act.pressed)] if act.pressed else act.follows
+        pressed = [Sentence(", after the model pressed {what}", what=act.pressed)] if act.pressed else act.follows
+        reasons += _came_after(act, pressed)
     refusable = tuple(Refusal(verb, facts.to_origin) for verb in by_address if verb in EVERY_TIME and facts.to_origin)
     asked = Ask(OF_CONSEQUENCE, question(shown, reasons + doubts), remedy, refusable=refusable)
     return _of_other_site(asked, facts) if is_foreign else asked
+
+
+def _came_after(act: ActFacts, last: Sequence[Sentence]) -> list[Sentence]:
+    """Return what a request may come of, as ends of a sentence: the last act, and others before it."""
+    return [*last, *(one for one in after_openers(act.openers) if one not in last)]
 
 
 def _of_other_site(question: Ask, facts: RequestFacts) -> Ask:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from handrail.messages import Sentence
 from handrail.policy.decision import Ask, Decision, ask_for_grant, excerpt, flag
 from handrail.policy.facts import CallRequest, Facts
-from handrail.policy.rules.pressed import called_in_menu
+from handrail.policy.rules.pressed import after_openers
 from handrail.trust import one_line
 
 
@@ -24,8 +24,7 @@ def agreed_dialogs(request: CallRequest, facts: Facts) -> Decision | None:
     if dialog.frames:
         frames = one_line(", ".join(dialog.frames), 200)
         site = Sentence("{site} (or of a frame of {frames} in it)", site=site, frames=frames)
-    pressed = called_in_menu(dialog.pressed) if dialog.pressed is not None else ""
-    said = [Sentence(", after the model pressed {what}", what=pressed)] if pressed else []
+    said = after_openers(facts.openers)
     said += [Sentence(": {text}", text=excerpt((dialog.message.raw,)))] if dialog.message else []
     answered = facts.parts or ((dialog.default.raw,) if dialog.default is not None else ())
     question = Sentence(

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from handrail.browser.types.facts import ElementFacts
 from handrail.messages import Sentence
 from handrail.policy.decision import both_ends, excerpt, quotation
-from handrail.policy.facts import Facts
-from handrail.policy.permissions import Verb
+from handrail.policy.facts import Facts, Opener
+from handrail.policy.permissions import EVERY_TIME, Verb
 from handrail.trust import External
 
 NAME_CHARS, ITEM_CHARS, LISTED_CHARS = 200, 300, 100
@@ -25,6 +25,11 @@ _WORDS = re.compile(r"[\w.,'’-]+(?:[ @][\w.,'’-]+)+")
 _CLOCK = re.compile(r"\d{1,3}(?::\d\d){1,2}")
 """A time, or how long something still takes."""
 MOST_LISTED = MOST_NAMED * (LISTED_CHARS + 3)
+MOST_OPENERS = 4
+"""Presses that a question names which may have led to what it is about."""
+_FIELDS = frozenset(("text", "editable", "checkbox", "radio", "file"))
+_SELDOM_OPEN = _FIELDS | {"select", "link"}
+"""Kinds of elements that are told among others only if they stand in a row."""
 
 
 def called(element: ElementFacts, name: str | None = None) -> str:
@@ -91,7 +96,11 @@ def told_press(facts: Facts, element: ElementFacts, name: str, verb: Verb) -> st
     if verb == "send" and element.around.addressed:
         recipients = quotation(_listed(element.around.addressed, ADDRESS_CHARS), 2_000)
         pressed = Sentence("{text} → {place}", text=pressed, place=recipients)
-    return after_opener(with_times(pressed, facts), facts)
+    pressed = after_opener(with_times(pressed, facts), facts)
+    if verb not in EVERY_TIME or facts.in_dialog is not None or row_of(Opener(element)):
+        return pressed
+    # A yes to what stands in no row also covers what comes late of a row, so it is told.
+    return Sentence.joined("", [pressed, *after_openers(of_rows(facts.openers))])
 
 
 def called_press(facts: Facts, element: ElementFacts, name: str | None = None, *, headed: bool = False) -> str:
@@ -113,14 +122,60 @@ def called_press(facts: Facts, element: ElementFacts, name: str | None = None, *
 def after_opener(pressed: str, facts: Facts) -> str:
     """Return what is pressed in a dialog, and after what the model did so, where that stands in a row that neither it
     nor its dialog says: "Are you sure?" is about that row, unless the page opened it for something else."""
-    element, opener = facts.element, facts.dialog_opener
-    if opener is None or facts.in_dialog is None or (element is not None and (element.item or element.around.menu)):
+    element, openers = facts.element, facts.openers
+    if facts.in_dialog is None or (element is not None and (element.item or element.around.menu)):
         return pressed
-    row = _said_around(opener) or _listed(opener.around.menu, NAME_CHARS)
-    if not row or row in facts.in_dialog.raw:
+    if not any(map(row_of, openers)) or (row_of(openers[0]) and row_of(openers[0]) in facts.in_dialog.raw):
         return pressed
-    after = Sentence(", after the model pressed {what}", what=called_in_menu(opener))
-    return Sentence.joined("", [pressed, after])
+    return Sentence.joined("", [pressed, *after_openers(openers)])
+
+
+def after_openers(openers: Sequence[Opener]) -> list[Sentence]:
+    """Return what the model did before, as ends of a sentence: the last, then others, first those of rows."""
+    told = [*openers[:1], *sorted(filter(_may_open, openers[1:]), key=lambda one: not row_of(one))]
+    ends = [
+        Sentence(", after the model pressed {what}", what=called_in_menu(one.element))
+        if one.element is not None
+        else Sentence(", after the model opened {what}", what=quotation(one.address, NAME_CHARS))
+        for one in told[:MOST_OPENERS]
+    ]
+    more = len(told) - MOST_OPENERS
+    return [*ends, Sentence.joined("", [f", … (+{more})"])] if more > 0 else ends
+
+
+def _may_open(opener: Opener) -> bool:
+    element = opener.element
+    is_plain = element is not None and (element.opens or element.role == "tab" or element.kind in _SELDOM_OPEN)
+    return bool(row_of(opener)) or not is_plain
+
+
+def in_other_rows(last: Opener, others: Sequence[Opener]) -> bool:
+    """Return whether the last press stands in a row, and others pressed a control of another one. (Which boxes are
+    checked a question tells by itself; what is not in a row may be about a thing that was pressed before.)"""
+    return bool(row_of(last)) and any(not is_same_thing(last, one) for one in of_rows(others))
+
+
+def of_rows(openers: Sequence[Opener]) -> list[Opener]:
+    """Return those that were a press in a row, and not on a box or field there."""
+    return [one for one in openers if row_of(one) and not (one.element and one.element.kind in _FIELDS)]
+
+
+def row_of(opener: Opener) -> str:
+    """Return what stands around something that the model did, in its row or menu, or the address that it opened; ""
+    where that says of no thing."""
+    if opener.element is None:
+        return opener.address
+    return _said_around(opener.element) or _listed(opener.element.around.menu, NAME_CHARS)
+
+
+def is_same_thing(one: Opener, other: Opener) -> bool:
+    """Return whether two acts were in the same row or of the same menu; where both are in none, on the same control."""
+    first, second = one.element, other.element
+    if first is None or second is None or not (row_of(one) and row_of(other)):
+        return row_of(one) == row_of(other) and (first and called_in_menu(first)) == (second and called_in_menu(second))
+    if first.around.menu or second.around.menu:
+        return first.around.menu == second.around.menu
+    return first.item == second.item or first.item_content == second.item_content != ""
 
 
 def under_heading(pressed: str, facts: Facts) -> str:

@@ -117,7 +117,7 @@ def element_of(answer: KitAnswer, data: dict[str, Any] | None = None) -> Element
 
 
 _TEXTS = ("held", "checked", "selected", "addressed", "menu", "chosen", "standing", "outputs")
-_ONE_TEXT = ("dialog", "apart", "heading", "value", "words")
+_ONE_TEXT = ("dialog", "apart", "heading", "value", "words", "row")
 """Of `Surroundings`: what is a list of texts, and what is one or none."""
 
 

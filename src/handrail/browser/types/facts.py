@@ -59,6 +59,7 @@ class Surroundings:
         apart: the words that tell it from other controls of its name, where its row or item does not say that alone;
             None where nothing does, and of a field.
         heading: what it stands under; None where that is nothing, and of a field.
+        row: of a box whose name does not say which it is, such as "Select row", what is written in its row; else None.
     """
 
     held: tuple[External, ...] = ()
@@ -75,6 +76,7 @@ class Surroundings:
     standing: tuple[External, ...] = ()
     outputs: tuple[External, ...] = ()
     words: External | None = None
+    row: External | None = None
 
 
 NOT_LOOKED_AT = Surroundings()

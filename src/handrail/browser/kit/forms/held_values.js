@@ -1,16 +1,16 @@
 // What stands in the fields around an element: what a press on it may send. And the dialog that it stands in.
 
 import { guessedName } from '../accessibility/guessed_names.js';
-import { itemElement } from '../accessibility/identity.js';
+import { itemElement, itemOf, withoutAges } from '../accessibility/identity.js';
 import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { inputType, isEditingHost, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
-import { oncePerCall } from '../dom/per_call.js';
+import { oncePerCall, perCall } from '../dom/per_call.js';
 import { bothEnds, normalizeSpace } from '../dom/text.js';
 import { topOverlay } from '../snapshot/overlays.js';
 import { isRendered, isVisible } from '../style/visibility.js';
-import { clip, kindOf } from './control_kinds.js';
+import { actedOn, clip, kindOf } from './control_kinds.js';
 import { areaValue, inputValue } from './form_facts.js';
 import { formOf } from './forms.js';
 import { seenText } from './labels.js';
@@ -49,13 +49,54 @@ export const valuesOf = (field) => {
   }
 };
 
+const BOX_KINDS = 'input[type=checkbox], input[type=radio], [role=checkbox], [role=radio], [role=switch]';
+const TELLING = /\p{L}{2}/u;
+const rows = perCall();
+/** The row of a box whose name does not say which it is: a box in the row beside it bears it too ("Select row"), or it says
+ * nothing of what is written in its own.
+ * @param {Element} box @returns {string}
+ */
+const rowOf = (box) => {
+  const known = rows.get(box);
+  if (known !== undefined) return known;
+  const [name, item] = dom.matches(box, BOX_KINDS) ? [nameOf(box), itemWithWords(box)] : ['', null];
+  const row = name && item ? withoutAges(wordsOf(item)) : '';
+  const found = item && row && !name.includes(row) && !namesRow(name, item, row) ? row : '';
+  rows.set(box, found);
+  return found;
+};
+/** The row around a box, not its cell. @param {Element} box */
+const itemWithWords = (box) => {
+  let item = itemElement(box);
+  for (let left = MOST_NAMED; item && !wordsOf(item) && left > 0; left--) {
+    const above = dom.parent(item);
+    item = above && itemElement(above);
+  }
+  return item;
+};
+/** @param {string} name @param {Element} item @param {string} row */
+const namesRow = (name, item, row) => {
+  const first = itemOf(item)?.first ?? '';
+  const beside = [dom.previousElement(item), dom.nextElement(item)].flatMap((one) =>
+    one ? [...dom.queryIn(one, BOX_KINDS)].slice(0, MOST_NAMED) : [],
+  );
+  return (
+    (row.includes(name) || (TELLING.test(first) && name.includes(first))) && !beside.some((one) => nameOf(one) === name)
+  );
+};
+/** What a field holds as a question says it. @param {Element} field */
+const toldOf = (field) => valuesOf(field).map((value) => withRow(field, value));
+/** @param {Element} box @param {string} name */
+const withRow = (box, name) => (name && rowOf(box) ? bothEnds(`${name}: ${rowOf(box)}`, DIALOG_TEXT) : name);
+
 /** @param {Element} element */
 const around = (element) => formOf(element) ?? dom.closest(element, DIALOGS) ?? dom.root(document);
 
 /** The values in the form of an element, else in its dialog, else in the whole document; secret ones left out.
  * @param {Element} element
  */
-const heldValues = (element) => heldIn(around(element), FIELDS);
+const heldValues = (element) =>
+  heldIn(around(element), FIELDS, (field) => valuesOf(field).flatMap((value) => [value, rowOf(field)]));
 
 /** What a press is about, by the other values in its form or dialog, else in the nearest box around it with a field.
  * @param {Element} element
@@ -63,7 +104,7 @@ const heldValues = (element) => heldIn(around(element), FIELDS);
 const standingAround = (element) => {
   const box = formOf(element) ?? dialogOf(element) ?? dom.up(element, (at) => hasField(at, element));
   const isPart = box && !PAGES.has(dom.tag(box));
-  return { standing: isPart ? heldIn(box, FIELDS, element) : [], outputs: isPart ? heldIn(box, 'output') : [] };
+  return { standing: isPart ? heldIn(box, FIELDS, toldOf, element) : [], outputs: isPart ? heldIn(box, 'output') : [] };
 };
 const TYPED = new Set(['text', 'editable']);
 /** What a field for text holds itself: a key in it may send that, and what is filled in replaces it. @param {Element} element */
@@ -75,15 +116,15 @@ const wordsOf = (box) =>
 /** @param {Element} box @param {Element} element */
 const hasField = (box, element) => box !== element && Array.from(dom.query(box, FIELDS)).some((one) => one !== element);
 
-/** @param {Root | Element} box @param {string} kinds @param {Element} [but] */
-const heldIn = (box, kinds, but) => {
+/** @param {Root | Element} box @param {string} kinds @param {(field: Element) => string[]} [values] @param {Element} [but] */
+const heldIn = (box, kinds, values = valuesOf, but) => {
   const held = new Set();
   let fields = 0;
   let chars = 0;
   for (const field of dom.query(box, kinds)) {
     if (++fields > MOST_FIELDS || chars > MOST_CHARS) break;
     if (field === but) continue;
-    for (const value of valuesOf(field)) {
+    for (const value of values(field)) {
       if (!value) continue;
       chars += Math.min(value.length, VALUE_LIMIT);
       held.add(clip(value, VALUE_LIMIT));
@@ -125,6 +166,8 @@ const chosenAs = (kind) =>
  */
 const boxName = (box, at) =>
   nameOf(box) || seenText(itemElement(box) ?? box) || (at < MOST_NAMED ? guessedName(box, roleOf(box)) : '');
+/** @param {Element} box @param {number} at */
+const boxTold = (box, at) => withRow(box, clip(normalizeSpace(boxName(box, at))));
 /** Whether nobody sees where a box stands, or a label of it: in a closed panel of settings. @param {Element} box */
 const isUnseen = (box) =>
   !isRendered(dom.parent(box) ?? box) &&
@@ -135,7 +178,7 @@ const isUntouched = (box) => dom.tag(box) === 'input' && isCheckedByDefault(box)
 const checkedAround = (element) =>
   chosenAs(CHECKED)
     .filter((box) => box !== element && !(isUntouched(box) && isUnseen(box)))
-    .map((box, at) => clip(normalizeSpace(boxName(box, at))))
+    .map(boxTold)
     .filter(Boolean);
 
 /** The items that are selected, by what is written on each, but for the items in it: a press beside a list is about them.
@@ -160,8 +203,9 @@ const chosenAround = (element) => {
   for (const one of chosenAs(CHOSEN)) {
     if (dom.contains(one, element) || !isSeen(one)) continue;
     if (seen++ === MOST_NAMED) break;
-    const found = dom.tag(one) === 'select' ? valuesOf(one).slice(0, MOST_NAMED) : [boxName(one, 0)];
-    for (const name of found) names.add(clip(normalizeSpace(name)));
+    const isList = dom.tag(one) === 'select';
+    const found = isList ? valuesOf(one).map((value) => clip(normalizeSpace(value))) : [boxTold(one, 0)];
+    for (const name of found.slice(0, MOST_NAMED)) names.add(name);
   }
   names.delete('');
   names.delete(nameOf(element));
@@ -227,5 +271,6 @@ export const surroundings = (element) => ({
   selected: selectedAround(element),
   chosen: chosenAround(element),
   addressed: addressedAround(element),
+  row: rowOf(actedOn(element)),
   ...dialogAround(element),
 });

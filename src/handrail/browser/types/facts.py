@@ -52,7 +52,8 @@ class Surroundings:
         chosen: what else its document shows as chosen: entries of lists, radios, switches, toggles, tabs, and what is
             marked as current.
         addressed: the values of its form, else its dialog, else its document that hold mail addresses.
-        dialog: the text of the dialog that it stands in, clipped to 300 characters; None where it stands in none.
+        dialog: the text of the dialog that it stands in, clipped to 300 characters, "" where that holds only buttons;
+            None where it stands in none.
         confirms: that dialog came since facts were asked for before, and only asks yes or no.
         menu: what opened the menu that it stands in, each by its row or item where its name does not say which; several
             where the page does not tell.

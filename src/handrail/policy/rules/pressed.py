@@ -114,10 +114,12 @@ def after_opener(pressed: str, facts: Facts) -> str:
     """Return what is pressed in a dialog, and after what the model did so, where that stands in a row that neither it
     nor its dialog says: "Are you sure?" is about that row, unless the page opened it for something else."""
     element, opener = facts.element, facts.dialog_opener
-    if opener is None or facts.in_dialog is None or (element is not None and (element.item or element.around.menu)):
+    if opener is None or facts.in_dialog is None or (element is not None and element.around.menu):
         return pressed
     row = _said_around(opener) or _listed(opener.around.menu, NAME_CHARS)
-    if not row or row in facts.in_dialog.raw:
+    # A dialog may stand in the row that it is about, or hold a list of its own.
+    told = f"{facts.in_dialog.raw}\n{_said_around(element) if element is not None else ''}"
+    if not row or row in told:
         return pressed
     after = Sentence(", after the model pressed {what}", what=called_in_menu(opener))
     return Sentence.joined("", [pressed, after])
@@ -126,7 +128,7 @@ def after_opener(pressed: str, facts: Facts) -> str:
 def under_heading(pressed: str, facts: Facts) -> str:
     """Return what is pressed, with the heading that it stands under, where nothing else says of what it is one."""
     element = facts.element
-    if element is None or facts.in_dialog is not None or _said_around(element):
+    if element is None or facts.in_dialog or _said_around(element):
         return pressed
     return _under_heading(pressed, element)
 
@@ -162,8 +164,8 @@ def with_extent(pressed: str, facts: Facts, verb: Verb) -> str:
     element, bare = facts.element, pressed
     if element is not None and element.href is not None:
         pressed = Sentence("{text} → {place}", text=pressed, place=excerpt((element.href.raw,)))
-    is_told = element is not None and (element.item is not None or element.around.apart == facts.in_dialog)
-    if facts.in_dialog is not None and not is_told:
+    is_told = element is not None and (bool(_said_around(element)) or element.around.apart == facts.in_dialog)
+    if facts.in_dialog and not is_told:
         pressed = _in(pressed, quotation(facts.in_dialog.raw, ITEM_CHARS))
     if element is not None and not _said_around(element):
         if element.around.selected:

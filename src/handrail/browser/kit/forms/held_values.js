@@ -16,6 +16,7 @@ import { formOf } from './forms.js';
 import { seenText } from './labels.js';
 
 const DIALOGS = 'dialog, [role=dialog], [role=alertdialog]';
+const TIPS = '[role=tooltip]';
 const FIELDS = 'input, textarea, select, [contenteditable], [aria-checked=true], [aria-selected=true]';
 /** What holds all of a page says nothing of what a press in it is about. */
 const PAGES = new Set(['main', 'body', 'html']);
@@ -241,10 +242,21 @@ const onlyAsks = (dialog) =>
 
 /** What asked a person something when facts were asked for last. @type {WeakSet<Element>} */
 let seenDialogs = new WeakSet();
+/** The box beside what was pressed that holds an element: libraries call a small question, with words and buttons, a tip.
+ * @param {Element} element
+ */
+const askingTip = (element) => {
+  const tip = dom.closest(element, TIPS);
+  return tip && tip !== element && wordsOf(tip) ? tip : null;
+};
 /** The dialog that an element stands in, or what lies over the page and holds it. @param {Element} element */
 const dialogOf = (element) => {
   const overlay = topOverlay();
-  return dom.closest(element, DIALOGS) ?? (overlay !== null && dom.contains(overlay, element) ? overlay : null);
+  return (
+    dom.closest(element, DIALOGS) ??
+    (overlay !== null && dom.contains(overlay, element) ? overlay : null) ??
+    askingTip(element)
+  );
 };
 /** What a person reads in the dialog that an element stands in, or in what lies over the page, and whether that came
  * since facts were asked for last, to ask yes or no.
@@ -256,9 +268,9 @@ const dialogAround = (element) => {
   // What a component shows in its dialog stands outside of its shadow tree.
   const around = own ?? dom.up(element, (at) => dom.matches(at, DIALOGS));
   const isNew = own !== null && !seenDialogs.has(own);
-  const shown = Array.from(dom.query(dom.root(document), DIALOGS)).filter(isVisible);
+  const shown = Array.from(dom.query(dom.root(document), `${DIALOGS}, ${TIPS}`)).filter(isVisible);
   seenDialogs = new WeakSet(overlay ? [...shown, overlay] : shown);
-  return { dialog: wordsOf(around), confirms: isNew && onlyAsks(own) };
+  return { dialog: around && wordsOf(around), confirms: isNew && onlyAsks(own) };
 };
 
 /** What a press on an element is about, as a person sees it. @param {Element} element */

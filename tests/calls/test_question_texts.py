@@ -366,7 +366,7 @@ AMOUNT = "<label>Amount <input value='900 EUR'></label><select><option>Ben<optio
         ("<form method=post><p>Total: 900 EUR</p><button>Pay</button></form>", "“Pay” in “Orders / Total: 900 EUR”"),
         ("<form method=post><h2>Pay 900 EUR</h2><button>Pay</button></form>", "“Pay” in “Pay 900 EUR”"),
         # The fields of a whole page are about anything.
-        ("<main><input value=Birch><button>Delete</button></main>", "“Delete” in “Orders”"),
+        ("<main><input value=Birch><input><button>Delete</button></main>", "“Delete” in “Orders”"),
     ],
 )
 async def test_a_question_says_what_a_page_filled_in_around_the_button(

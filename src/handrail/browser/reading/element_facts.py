@@ -116,7 +116,7 @@ def element_of(answer: KitAnswer, data: dict[str, Any] | None = None) -> Element
     )
 
 
-_TEXTS = ("held", "checked", "selected", "addressed", "menu", "chosen", "standing", "outputs")
+_TEXTS = ("held", "checked", "selected", "addressed", "menu", "chosen", "searched", "standing", "outputs")
 _ONE_TEXT = ("apart", "heading", "value", "words", "row")
 """Of `Surroundings`: what is a list of texts, and what is one or none."""
 

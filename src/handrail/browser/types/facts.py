@@ -51,6 +51,7 @@ class Surroundings:
         selected: what is written on the selected items of lists, tables and trees of its document.
         chosen: what else its document shows as chosen: entries of lists, radios, switches, toggles, tabs, and what is
             marked as current.
+        searched: what its document's fields to search in hold.
         addressed: the values of its form, else its dialog, else its document that hold mail addresses.
         dialog: the text of the dialog that it stands in, clipped to 300 characters, "" where that holds only buttons;
             None where it stands in none.
@@ -78,6 +79,7 @@ class Surroundings:
     outputs: tuple[External, ...] = ()
     words: External | None = None
     row: External | None = None
+    searched: tuple[External, ...] = ()
 
 
 NOT_LOOKED_AT = Surroundings()

@@ -11,6 +11,7 @@ from handrail.messages import Sentence
 from handrail.policy.decision import both_ends, excerpt, quotation
 from handrail.policy.facts import Facts
 from handrail.policy.permissions import Verb
+from handrail.policy.words.consequences import speaks_of_all
 from handrail.trust import External
 
 NAME_CHARS, ITEM_CHARS, LISTED_CHARS = 200, 300, 100
@@ -182,7 +183,7 @@ def with_extent(pressed: str, facts: Facts, verb: Verb) -> str:
 def _standing_around(element: ElementFacts, facts: Facts, verb: Verb, *, is_bare: bool) -> Sequence[External]:
     """Return what stands in the form or dialog of an element, and in itself if it is a field that the call does not
     fill in; if nothing else says what the press is about (``is_bare``), also what `_deleted_with` says, else what is
-    written in the form. With the heading that it stands under."""
+    written in the form; of what deletes all that was found, what was searched for. With the heading above it."""
     around = element.around
     own = (around.value,) if around.value is not None and facts.text is None else ()
     found = (*own, *around.standing, *around.outputs)
@@ -191,6 +192,8 @@ def _standing_around(element: ElementFacts, facts: Facts, verb: Verb, *, is_bare
     if is_bare and around.words and not (found or around.apart or around.menu):
         # A time that runs on would make it another text at each look.
         found = (around.words.map(lambda raw: _CLOCK.sub("…", raw)),)
+    if verb == "delete" and _may_delete_found(facts, element, is_bare=is_bare):
+        found = tuple(dict.fromkeys((*found, *around.searched)))
     told = {name.raw for name in (*facts.checked, *(around.addressed if verb == "send" else ()))}
     found = tuple(one for one in found if one.raw not in told)
     heading = around.heading if is_bare and not around.apart and facts.drop is None else None
@@ -208,6 +211,13 @@ def _deleted_with(element: ElementFacts, standing: tuple[External, ...]) -> tupl
         return standing
     known = {one.raw for one in standing}
     return (*standing, *(one for one in around.chosen if one.raw not in known))
+
+
+def _may_delete_found(facts: Facts, element: ElementFacts, *, is_bare: bool) -> bool:
+    """Return whether what deletes may delete all that a search on its page found: it says so, or nothing says what."""
+    dialog = facts.in_dialog.raw if facts.in_dialog is not None else ""
+    says_what = not is_bare or element.form is not None or element.around.apart or element.around.menu
+    return not says_what or speaks_of_all(f"{element.name.raw}\n{dialog}")
 
 
 def _in(what: str, item: str) -> Sentence:

@@ -11,6 +11,7 @@ import { bothEnds, normalizeSpace } from '../dom/text.js';
 import { topOverlay } from '../snapshot/overlays.js';
 import { isRendered, isVisible } from '../style/visibility.js';
 import { actedOn, clip, kindOf } from './control_kinds.js';
+import { searches } from './fields.js';
 import { areaValue, inputValue } from './form_facts.js';
 import { formOf } from './forms.js';
 import { seenText } from './labels.js';
@@ -213,6 +214,17 @@ const chosenAround = (element) => {
   return [...names];
 };
 
+const SEARCH = 'search, [role=search]';
+/** What is searched for on the page, where a person sees it: what deletes all results deletes these.
+ * @param {Element} element
+ */
+const searchedAround = (element) => {
+  const fields = Array.from(dom.query(dom.root(document), ADDRESSED)).slice(0, MOST_FIELDS);
+  const found = fields.filter((one) => one !== element && kindOf(one) === 'text' && !isSecret(one) && isVisible(one));
+  const asking = found.filter((one) => valuesOf(one)[0] && (dom.closest(one, SEARCH) || searches(one)));
+  return asking.slice(0, MOST_NAMED).flatMap((one) => valuesOf(one).map((value) => clip(value, VALUE_LIMIT)));
+};
+
 const ADDRESSED = 'input, textarea';
 const MAIL_ADDRESS = /^[^\n]*\S@\S+\.\S[^\n]*$/;
 /** The values around an element that hold mail addresses: to whom it may send.
@@ -283,6 +295,7 @@ export const surroundings = (element) => ({
   selected: selectedAround(element),
   chosen: chosenAround(element),
   addressed: addressedAround(element),
+  searched: searchedAround(element),
   row: rowOf(actedOn(element)),
   ...dialogAround(element),
 });

@@ -208,6 +208,7 @@ class Facts(TextsToSend):
         chooses: the call presses a row that the user did not name, or chooses by keys or a range.
         in_dialog: the text of the page's dialog that the element stands in; None where it stands in none.
         dialog_opener: what the model acted on last in that document outside of dialogs, if it stands in one.
+        led_here: what the model pressed that led to the page, the newest first.
         checked: the names of the boxes that are checked on the page.
         wants_change: the user wants anything but to look, to be answered and to have fields filled in.
         asks_to_send: the user asked, in any wording, for something to be sent, and what is pressed says no more than
@@ -250,6 +251,7 @@ class Facts(TextsToSend):
     chooses: bool = False
     in_dialog: External | None = None
     dialog_opener: ElementFacts | None = None
+    led_here: tuple[ElementFacts, ...] = ()
     checked: tuple[External, ...] = ()
     wants_change: bool = False
     asks_to_send: bool = False

@@ -92,7 +92,10 @@ def told_press(facts: Facts, element: ElementFacts, name: str, verb: Verb) -> st
     if verb == "send" and element.around.addressed:
         recipients = quotation(_listed(element.around.addressed, ADDRESS_CHARS), 2_000)
         pressed = Sentence("{text} → {place}", text=pressed, place=recipients)
-    return after_opener(with_times(pressed, facts), facts)
+    pressed = with_times(pressed, facts)
+    told = after_opener(pressed, facts)
+    names_one = _said_around(element) or element.around.menu or element.around.selected or facts.checked
+    return told if verb != "delete" or names_one or told != pressed else _after_presses(pressed, facts.led_here)
 
 
 def called_press(facts: Facts, element: ElementFacts, name: str | None = None, *, headed: bool = False) -> str:
@@ -117,12 +120,27 @@ def after_opener(pressed: str, facts: Facts) -> str:
     element, opener = facts.element, facts.dialog_opener
     if opener is None or facts.in_dialog is None or (element is not None and element.around.menu):
         return pressed
-    row = _said_around(opener) or _listed(opener.around.menu, NAME_CHARS)
+    row = row_of(opener)
     # A dialog may stand in the row that it is about, or hold a list of its own.
     told = f"{facts.in_dialog.raw}\n{_said_around(element) if element is not None else ''}"
     if not row or row in told:
         return pressed
     after = Sentence(", after the model pressed {what}", what=called_in_menu(opener))
+    return Sentence.joined("", [pressed, after])
+
+
+def row_of(element: ElementFacts) -> str:
+    """Return the row that an element stands in, or its menu was opened for; "" where neither is known."""
+    return _said_around(element) or _listed(element.around.menu, NAME_CHARS)
+
+
+def _after_presses(pressed: str, presses: Sequence[ElementFacts]) -> str:
+    """Return what is pressed, after what led to its page, the newest first, as far as that says more."""
+    rows = [row_of(one) or one.name.raw for one in presses]
+    told = [called_in_menu(one) for one, row in zip(presses, rows, strict=True) if row.strip() and row not in pressed]
+    if not told:
+        return pressed
+    after = Sentence(", after the model pressed {what}", what=Sentence.joined(" / ", told))
     return Sentence.joined("", [pressed, after])
 
 

@@ -223,6 +223,7 @@ async def test_a_question_before_paying_says_what_an_earlier_page_of_the_form_wa
 FOLDERS = """<ul role=tree><li role=treeitem aria-selected=true>Old letters <input type=checkbox checked title=Show>
 <ul role=group><li role=treeitem>1999</li></ul></li>
 <li role=treeitem>Archive <input type=checkbox checked title=Show></li></ul>
+<i><input type=checkbox checked title=Dim></i><b><input type=checkbox checked title=Dim></b>
 <ul role=menu><li role=menuitem><button onclick="document.title = 'Deleted'">Delete</button></li></ul>"""
 
 
@@ -233,7 +234,10 @@ async def test_a_question_about_a_deletion_names_what_is_selected_and_boxes_call
     session.approve = person = Person(True)
     assert await as_model(session, "click", ref="Delete")
     assert (await session.tab.title()).raw == "Deleted"
-    assert "“Delete” in “Old letters” (checked: “Show (×2)”)" in person.questions[0]
+    assert (
+        "“Delete” in “Old letters” (checked: “Show: Old letters 1999 / Show: Archive / Dim (×2)”)"
+        in person.questions[0]
+    )
 
 
 @pytest.mark.parametrize(
@@ -362,7 +366,7 @@ AMOUNT = "<label>Amount <input value='900 EUR'></label><select><option>Ben<optio
         ("<form method=post><p>Total: 900 EUR</p><button>Pay</button></form>", "“Pay” in “Orders / Total: 900 EUR”"),
         ("<form method=post><h2>Pay 900 EUR</h2><button>Pay</button></form>", "“Pay” in “Pay 900 EUR”"),
         # The fields of a whole page are about anything.
-        ("<main><input value=Birch><button>Delete</button></main>", "“Delete” in “Orders”"),
+        ("<main><input value=Birch><input><button>Delete</button></main>", "“Delete” in “Orders”"),
     ],
 )
 async def test_a_question_says_what_a_page_filled_in_around_the_button(

@@ -17,6 +17,7 @@ from handrail.calls.open_call import OpenCall
 from handrail.calls.written.earlier_presses import EarlierPresses
 from handrail.calls.written.model_texts import ModelTexts
 from handrail.calls.written.page_requests import PageRequest
+from handrail.calls.written.page_trails import Page
 from handrail.errors import UsageError
 from handrail.events.kinds import ModelCallEvent, NoticeEvent
 from handrail.events.parts import RequestedCall
@@ -151,6 +152,12 @@ class SessionState:
         return tab.core.taint if tab is not None else Taint()
 
     @property
+    def page(self) -> Page:
+        """The page that the active tab shows; see `PageTrails`."""
+        tab = self.tabs.active_or_none
+        return (tab.id, tab.url.raw) if tab is not None else ("", "")
+
+    @property
     def origins_of_page(self) -> frozenset[str]:
         """Return the origins of all documents in the active tab, which speak with each other."""
         tab = self.tabs.active_or_none
@@ -168,6 +175,7 @@ class SessionState:
         self.acts.clear()
         self.unnamed.clear()
         self.presses.acts.clear()
+        self.texts.trails.end()
         self.confirmed = None
         self.denied_requests.clear()
         self.denied_earlier.clear()

@@ -218,6 +218,7 @@ class Facts(TextsToSend):
         in_dialog: the text of the page's dialog that the element stands in; None where it stands in none.
         openers: what the model did in that tab's document that may have opened the dialog, or the browser's own, the
             newest first; for what stands in none, what else it did there that the user was not asked about.
+        led_here: what the model pressed that led to the page, the newest first.
         checked: the names of the boxes that are checked on the page.
         wants_change: the user wants anything but to look, to be answered and to have fields filled in.
         asks_to_send: the user asked, in any wording, for something to be sent, and what is pressed says no more than
@@ -260,6 +261,7 @@ class Facts(TextsToSend):
     chooses: bool = False
     in_dialog: External | None = None
     openers: tuple[Opener, ...] = ()
+    led_here: tuple[ElementFacts, ...] = ()
     checked: tuple[External, ...] = ()
     wants_change: bool = False
     asks_to_send: bool = False

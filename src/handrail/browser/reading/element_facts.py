@@ -116,8 +116,8 @@ def element_of(answer: KitAnswer, data: dict[str, Any] | None = None) -> Element
     )
 
 
-_TEXTS = ("held", "checked", "selected", "addressed", "menu", "chosen", "standing", "outputs")
-_ONE_TEXT = ("dialog", "apart", "heading", "value", "words")
+_TEXTS = ("held", "checked", "selected", "addressed", "menu", "chosen", "searched", "standing", "outputs")
+_ONE_TEXT = ("apart", "heading", "value", "words", "row")
 """Of `Surroundings`: what is a list of texts, and what is one or none."""
 
 
@@ -130,7 +130,9 @@ def _surroundings(answer: KitAnswer, data: dict[str, Any] | None) -> Surrounding
         return NOT_LOOKED_AT
     found: dict[str, Any] = {part: _texts(answer, data[part]) for part in _TEXTS}
     found |= {part: answer.external(data[part]) if data[part] else None for part in _ONE_TEXT}
-    return Surroundings(confirms=data["confirms"], **found)
+    # A dialog may hold nothing but buttons.
+    dialog = answer.external(data["dialog"]) if data["dialog"] is not None else None
+    return Surroundings(confirms=data["confirms"], dialog=dialog, **found)
 
 
 def _form(answer: KitAnswer, data: dict[str, Any] | None) -> FormFacts | None:

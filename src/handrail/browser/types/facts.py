@@ -51,14 +51,17 @@ class Surroundings:
         selected: what is written on the selected items of lists, tables and trees of its document.
         chosen: what else its document shows as chosen: entries of lists, radios, switches, toggles, tabs, and what is
             marked as current.
+        searched: what its document's fields to search in hold.
         addressed: the values of its form, else its dialog, else its document that hold mail addresses.
-        dialog: the text of the dialog that it stands in, clipped to 300 characters; None where it stands in none.
+        dialog: the text of the dialog that it stands in, clipped to 300 characters, "" where that holds only buttons;
+            None where it stands in none.
         confirms: that dialog came since facts were asked for before, and only asks yes or no.
         menu: what opened the menu that it stands in, each by its row or item where its name does not say which; several
             where the page does not tell.
         apart: the words that tell it from other controls of its name, where its row or item does not say that alone;
             None where nothing does, and of a field.
         heading: what it stands under; None where that is nothing, and of a field.
+        row: of a box whose name does not say which it is, such as "Select row", what is written in its row; else None.
     """
 
     held: tuple[External, ...] = ()
@@ -75,6 +78,8 @@ class Surroundings:
     standing: tuple[External, ...] = ()
     outputs: tuple[External, ...] = ()
     words: External | None = None
+    row: External | None = None
+    searched: tuple[External, ...] = ()
 
 
 NOT_LOOKED_AT = Surroundings()

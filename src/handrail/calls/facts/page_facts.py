@@ -129,6 +129,7 @@ class FactCollector:
             chose_before=self._state.texts.chosen_on(origin, self._state.provenance, nonce),
             websockets=self._state.websockets,
             around=self._state.origins_of_page,
+            led_here=self._state.texts.trails.of(self._state.page),
             secret=self._state.vault.facts(params.name) if isinstance(params, FillSecret) else None,
             agreed_text=is_agreed_password(self._state.provenance, element, text),
         )
@@ -190,9 +191,9 @@ class FactCollector:
     def expect(self, facts: Facts) -> None:
         """Note before a model's act what it made up: that may be in the page even if the act fails half way. What it
         presses is judged again at that moment."""
-        provenance = self._state.provenance
-        record, effect = self._asked
+        provenance, page, (record, effect) = self._state.provenance, self._state.page, self._asked
         presses = may_choose(facts.keys) or record.capability == "click"
+        self._state.texts.trails.note(page, facts.element if presses else None, leaves=effect == "navigate")
         if effect == "change":
             request = request_of(self._state, self._caller, record, effect)
             self._state.tab.core.judge = JudgedAct(request, facts, provenance.words, self.with_element, self.with_drop)

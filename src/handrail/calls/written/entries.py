@@ -75,8 +75,12 @@ def entries_of(facts: Facts, *, presses: bool, unchecks: bool = False) -> Iterat
     if unchecks:
         yield Entry(name, UNCHECKED, form)
         return
+    row = element.around.row
     for text in filter(None, (*facts.parts, *facts.chosen)):
-        yield Entry(name if text != element.name.raw else "", text)
+        if text != element.name.raw:
+            yield Entry(name, text)
+        else:
+            yield Entry("", text) if row is None else Entry(name, row.raw)
     if facts.file is not None:
         file = facts.file.path.name if isinstance(facts.file, FileFacts) else facts.file.url
         yield Entry(name, file, form)

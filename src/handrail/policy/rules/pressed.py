@@ -11,6 +11,7 @@ from handrail.messages import Sentence
 from handrail.policy.decision import both_ends, excerpt, quotation
 from handrail.policy.facts import Facts, Opener
 from handrail.policy.permissions import EVERY_TIME, Verb
+from handrail.policy.words.consequences import speaks_of_all
 from handrail.trust import External
 
 NAME_CHARS, ITEM_CHARS, LISTED_CHARS = 200, 300, 100
@@ -96,11 +97,13 @@ def told_press(facts: Facts, element: ElementFacts, name: str, verb: Verb) -> st
     if verb == "send" and element.around.addressed:
         recipients = quotation(_listed(element.around.addressed, ADDRESS_CHARS), 2_000)
         pressed = Sentence("{text} → {place}", text=pressed, place=recipients)
-    pressed = after_opener(with_times(pressed, facts), facts)
-    if verb not in EVERY_TIME or facts.in_dialog is not None or row_of(Opener(element)):
-        return pressed
-    # A yes to what stands in no row also covers what comes late of a row, so it is told.
-    return Sentence.joined("", [pressed, *after_openers(of_rows(facts.openers))])
+    pressed = with_times(pressed, facts)
+    told = after_opener(pressed, facts)
+    if verb in EVERY_TIME and facts.in_dialog is None and not row_around(element):
+        # A yes to what stands in no row also covers what comes late of a row, so it is told.
+        told = Sentence.joined("", [pressed, *after_openers(of_rows(facts.openers))])
+    names_one = _said_around(element) or element.around.menu or element.around.selected or facts.checked
+    return told if verb != "delete" or names_one or told != pressed else _after_presses(pressed, facts.led_here)
 
 
 def called_press(facts: Facts, element: ElementFacts, name: str | None = None, *, headed: bool = False) -> str:
@@ -123,9 +126,11 @@ def after_opener(pressed: str, facts: Facts) -> str:
     """Return what is pressed in a dialog, and after what the model did so, where that stands in a row that neither it
     nor its dialog says: "Are you sure?" is about that row, unless the page opened it for something else."""
     element, openers = facts.element, facts.openers
-    if facts.in_dialog is None or (element is not None and (element.item or element.around.menu)):
+    if facts.in_dialog is None or (element is not None and element.around.menu):
         return pressed
-    if not any(map(row_of, openers)) or (row_of(openers[0]) and row_of(openers[0]) in facts.in_dialog.raw):
+    # A dialog may stand in the row that it is about, or hold a list of its own.
+    told = f"{facts.in_dialog.raw}\n{_said_around(element) if element is not None else ''}"
+    if not any(map(row_of, openers)) or (row_of(openers[0]) and row_of(openers[0]) in told):
         return pressed
     return Sentence.joined("", [pressed, *after_openers(openers)])
 
@@ -165,7 +170,7 @@ def row_of(opener: Opener) -> str:
     where that says of no thing."""
     if opener.element is None:
         return opener.address
-    return _said_around(opener.element) or _listed(opener.element.around.menu, NAME_CHARS)
+    return row_around(opener.element)
 
 
 def is_same_thing(one: Opener, other: Opener) -> bool:
@@ -178,10 +183,25 @@ def is_same_thing(one: Opener, other: Opener) -> bool:
     return first.item == second.item or first.item_content == second.item_content != ""
 
 
+def row_around(element: ElementFacts) -> str:
+    """Return the row that an element stands in, or its menu was opened for; "" where neither is known."""
+    return _said_around(element) or _listed(element.around.menu, NAME_CHARS)
+
+
+def _after_presses(pressed: str, presses: Sequence[ElementFacts]) -> str:
+    """Return what is pressed, after what led to its page, the newest first, as far as that says more."""
+    rows = [row_around(one) or one.name.raw for one in presses]
+    told = [called_in_menu(one) for one, row in zip(presses, rows, strict=True) if row.strip() and row not in pressed]
+    if not told:
+        return pressed
+    after = Sentence(", after the model pressed {what}", what=Sentence.joined(" / ", told))
+    return Sentence.joined("", [pressed, after])
+
+
 def under_heading(pressed: str, facts: Facts) -> str:
     """Return what is pressed, with the heading that it stands under, where nothing else says of what it is one."""
     element = facts.element
-    if element is None or facts.in_dialog is not None or _said_around(element):
+    if element is None or facts.in_dialog or _said_around(element):
         return pressed
     return _under_heading(pressed, element)
 
@@ -217,8 +237,8 @@ def with_extent(pressed: str, facts: Facts, verb: Verb) -> str:
     element, bare = facts.element, pressed
     if element is not None and element.href is not None:
         pressed = Sentence("{text} → {place}", text=pressed, place=excerpt((element.href.raw,)))
-    is_told = element is not None and (element.item is not None or element.around.apart == facts.in_dialog)
-    if facts.in_dialog is not None and not is_told:
+    is_told = element is not None and (bool(_said_around(element)) or element.around.apart == facts.in_dialog)
+    if facts.in_dialog and not is_told:
         pressed = _in(pressed, quotation(facts.in_dialog.raw, ITEM_CHARS))
     if element is not None and not _said_around(element):
         if element.around.selected:
@@ -235,7 +255,7 @@ def with_extent(pressed: str, facts: Facts, verb: Verb) -> str:
 def _standing_around(element: ElementFacts, facts: Facts, verb: Verb, *, is_bare: bool) -> Sequence[External]:
     """Return what stands in the form or dialog of an element, and in itself if it is a field that the call does not
     fill in; if nothing else says what the press is about (``is_bare``), also what `_deleted_with` says, else what is
-    written in the form. With the heading that it stands under."""
+    written in the form; of what deletes all that was found, what was searched for. With the heading above it."""
     around = element.around
     own = (around.value,) if around.value is not None and facts.text is None else ()
     found = (*own, *around.standing, *around.outputs)
@@ -244,6 +264,8 @@ def _standing_around(element: ElementFacts, facts: Facts, verb: Verb, *, is_bare
     if is_bare and around.words and not (found or around.apart or around.menu):
         # A time that runs on would make it another text at each look.
         found = (around.words.map(lambda raw: _CLOCK.sub("…", raw)),)
+    if verb == "delete" and _may_delete_found(facts, element, is_bare=is_bare):
+        found = tuple(dict.fromkeys((*found, *around.searched)))
     told = {name.raw for name in (*facts.checked, *(around.addressed if verb == "send" else ()))}
     found = tuple(one for one in found if one.raw not in told)
     heading = around.heading if is_bare and not around.apart and facts.drop is None else None
@@ -261,6 +283,13 @@ def _deleted_with(element: ElementFacts, standing: tuple[External, ...]) -> tupl
         return standing
     known = {one.raw for one in standing}
     return (*standing, *(one for one in around.chosen if one.raw not in known))
+
+
+def _may_delete_found(facts: Facts, element: ElementFacts, *, is_bare: bool) -> bool:
+    """Return whether what deletes may delete all that a search on its page found: it says so, or nothing says what."""
+    dialog = facts.in_dialog.raw if facts.in_dialog is not None else ""
+    says_what = not is_bare or element.form is not None or element.around.apart or element.around.menu
+    return not says_what or speaks_of_all(f"{element.name.raw}\n{dialog}")
 
 
 def _in(what: str, item: str) -> Sentence:

@@ -177,7 +177,7 @@ const namesAnother = (before, now, role) => {
 const AGE =
   /\b(?:\d{1,9}|an?|a few|less than an?) ?(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?) ago\b/gi;
 /** A row in which time passes stays that row. @param {string} name */
-const withoutAges = (name) => name.replace(AGE, '');
+export const withoutAges = (name) => name.replace(AGE, '');
 
 /** @param {string} before @param {string} now @param {Element} element */
 const isRenamed = (before, now, element) => {

@@ -1,21 +1,23 @@
 // What stands in the fields around an element: what a press on it may send. And the dialog that it stands in.
 
 import { guessedName } from '../accessibility/guessed_names.js';
-import { itemElement } from '../accessibility/identity.js';
+import { itemElement, itemOf, withoutAges } from '../accessibility/identity.js';
 import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { inputType, isEditingHost, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
-import { oncePerCall } from '../dom/per_call.js';
+import { oncePerCall, perCall } from '../dom/per_call.js';
 import { bothEnds, normalizeSpace } from '../dom/text.js';
 import { topOverlay } from '../snapshot/overlays.js';
 import { isRendered, isVisible } from '../style/visibility.js';
-import { clip, kindOf } from './control_kinds.js';
+import { actedOn, clip, kindOf } from './control_kinds.js';
+import { searches } from './fields.js';
 import { areaValue, inputValue } from './form_facts.js';
 import { formOf } from './forms.js';
 import { seenText } from './labels.js';
 
 const DIALOGS = 'dialog, [role=dialog], [role=alertdialog]';
+const TIPS = '[role=tooltip]';
 const FIELDS = 'input, textarea, select, [contenteditable], [aria-checked=true], [aria-selected=true]';
 /** What holds all of a page says nothing of what a press in it is about. */
 const PAGES = new Set(['main', 'body', 'html']);
@@ -49,13 +51,54 @@ export const valuesOf = (field) => {
   }
 };
 
+const BOX_KINDS = 'input[type=checkbox], input[type=radio], [role=checkbox], [role=radio], [role=switch]';
+const TELLING = /\p{L}{2}/u;
+const rows = perCall();
+/** The row of a box whose name does not say which it is: a box in the row beside it bears it too ("Select row"), or it says
+ * nothing of what is written in its own.
+ * @param {Element} box @returns {string}
+ */
+const rowOf = (box) => {
+  const known = rows.get(box);
+  if (known !== undefined) return known;
+  const [name, item] = dom.matches(box, BOX_KINDS) ? [nameOf(box), itemWithWords(box)] : ['', null];
+  const row = name && item ? withoutAges(wordsOf(item)) : '';
+  const found = item && row && !name.includes(row) && !namesRow(name, item, row) ? row : '';
+  rows.set(box, found);
+  return found;
+};
+/** The row around a box, not its cell. @param {Element} box */
+const itemWithWords = (box) => {
+  let item = itemElement(box);
+  for (let left = MOST_NAMED; item && !wordsOf(item) && left > 0; left--) {
+    const above = dom.parent(item);
+    item = above && itemElement(above);
+  }
+  return item;
+};
+/** @param {string} name @param {Element} item @param {string} row */
+const namesRow = (name, item, row) => {
+  const first = itemOf(item)?.first ?? '';
+  const beside = [dom.previousElement(item), dom.nextElement(item)].flatMap((one) =>
+    one ? [...dom.queryIn(one, BOX_KINDS)].slice(0, MOST_NAMED) : [],
+  );
+  return (
+    (row.includes(name) || (TELLING.test(first) && name.includes(first))) && !beside.some((one) => nameOf(one) === name)
+  );
+};
+/** What a field holds as a question says it. @param {Element} field */
+const toldOf = (field) => valuesOf(field).map((value) => withRow(field, value));
+/** @param {Element} box @param {string} name */
+const withRow = (box, name) => (name && rowOf(box) ? bothEnds(`${name}: ${rowOf(box)}`, DIALOG_TEXT) : name);
+
 /** @param {Element} element */
 const around = (element) => formOf(element) ?? dom.closest(element, DIALOGS) ?? dom.root(document);
 
 /** The values in the form of an element, else in its dialog, else in the whole document; secret ones left out.
  * @param {Element} element
  */
-const heldValues = (element) => heldIn(around(element), FIELDS);
+const heldValues = (element) =>
+  heldIn(around(element), FIELDS, (field) => valuesOf(field).flatMap((value) => [value, rowOf(field)]));
 
 /** What a press is about, by the other values in its form or dialog, else in the nearest box around it with a field.
  * @param {Element} element
@@ -63,7 +106,7 @@ const heldValues = (element) => heldIn(around(element), FIELDS);
 const standingAround = (element) => {
   const box = formOf(element) ?? dialogOf(element) ?? dom.up(element, (at) => hasField(at, element));
   const isPart = box && !PAGES.has(dom.tag(box));
-  return { standing: isPart ? heldIn(box, FIELDS, element) : [], outputs: isPart ? heldIn(box, 'output') : [] };
+  return { standing: isPart ? heldIn(box, FIELDS, toldOf, element) : [], outputs: isPart ? heldIn(box, 'output') : [] };
 };
 const TYPED = new Set(['text', 'editable']);
 /** What a field for text holds itself: a key in it may send that, and what is filled in replaces it. @param {Element} element */
@@ -75,15 +118,15 @@ const wordsOf = (box) =>
 /** @param {Element} box @param {Element} element */
 const hasField = (box, element) => box !== element && Array.from(dom.query(box, FIELDS)).some((one) => one !== element);
 
-/** @param {Root | Element} box @param {string} kinds @param {Element} [but] */
-const heldIn = (box, kinds, but) => {
+/** @param {Root | Element} box @param {string} kinds @param {(field: Element) => string[]} [values] @param {Element} [but] */
+const heldIn = (box, kinds, values = valuesOf, but) => {
   const held = new Set();
   let fields = 0;
   let chars = 0;
   for (const field of dom.query(box, kinds)) {
     if (++fields > MOST_FIELDS || chars > MOST_CHARS) break;
     if (field === but) continue;
-    for (const value of valuesOf(field)) {
+    for (const value of values(field)) {
       if (!value) continue;
       chars += Math.min(value.length, VALUE_LIMIT);
       held.add(clip(value, VALUE_LIMIT));
@@ -125,6 +168,8 @@ const chosenAs = (kind) =>
  */
 const boxName = (box, at) =>
   nameOf(box) || seenText(itemElement(box) ?? box) || (at < MOST_NAMED ? guessedName(box, roleOf(box)) : '');
+/** @param {Element} box @param {number} at */
+const boxTold = (box, at) => withRow(box, clip(normalizeSpace(boxName(box, at))));
 /** Whether nobody sees where a box stands, or a label of it: in a closed panel of settings. @param {Element} box */
 const isUnseen = (box) =>
   !isRendered(dom.parent(box) ?? box) &&
@@ -141,13 +186,11 @@ const checkedAround = (element) => {
   const checked = chosenAs(CHECKED);
   const known = madeByPage;
   madeByPage = new WeakSet(checked.filter(known ? (box) => known.has(box) : isUnseen));
-  return namesOf(
-    checked.filter((box) => box !== element && (isSentBy(element, box) || !(isUntouched(box) && isUnseen(box)))),
-  );
+  return checked
+    .filter((box) => box !== element && (isSentBy(element, box) || !(isUntouched(box) && isUnseen(box))))
+    .map(boxTold)
+    .filter(Boolean);
 };
-
-/** @param {Element[]} boxes */
-const namesOf = (boxes) => boxes.map((box, at) => clip(normalizeSpace(boxName(box, at)))).filter(Boolean);
 
 /** The items that are selected, by what is written on each, but for the items in it: a press beside a list is about them.
  * @param {Element} element
@@ -171,12 +214,24 @@ const chosenAround = (element) => {
   for (const one of chosenAs(CHOSEN)) {
     if (dom.contains(one, element) || !isSeen(one)) continue;
     if (seen++ === MOST_NAMED) break;
-    const found = dom.tag(one) === 'select' ? valuesOf(one).slice(0, MOST_NAMED) : [boxName(one, 0)];
-    for (const name of found) names.add(clip(normalizeSpace(name)));
+    const isList = dom.tag(one) === 'select';
+    const found = isList ? valuesOf(one).map((value) => clip(normalizeSpace(value))) : [boxTold(one, 0)];
+    for (const name of found.slice(0, MOST_NAMED)) names.add(name);
   }
   names.delete('');
   names.delete(nameOf(element));
   return [...names];
+};
+
+const SEARCH = 'search, [role=search]';
+/** What is searched for on the page, where a person sees it: what deletes all results deletes these.
+ * @param {Element} element
+ */
+const searchedAround = (element) => {
+  const fields = Array.from(dom.query(dom.root(document), ADDRESSED)).slice(0, MOST_FIELDS);
+  const found = fields.filter((one) => one !== element && kindOf(one) === 'text' && !isSecret(one) && isVisible(one));
+  const asking = found.filter((one) => valuesOf(one)[0] && (dom.closest(one, SEARCH) || searches(one)));
+  return asking.slice(0, MOST_NAMED).flatMap((one) => valuesOf(one).map((value) => clip(value, VALUE_LIMIT)));
 };
 
 const ADDRESSED = 'input, textarea';
@@ -208,10 +263,21 @@ const onlyAsks = (dialog) =>
 
 /** What asked a person something when facts were asked for last. @type {WeakSet<Element>} */
 let seenDialogs = new WeakSet();
+/** The box beside what was pressed that holds an element: libraries call a small question, with words and buttons, a tip.
+ * @param {Element} element
+ */
+const askingTip = (element) => {
+  const tip = dom.closest(element, TIPS);
+  return tip && tip !== element && wordsOf(tip) ? tip : null;
+};
 /** The dialog that an element stands in, or what lies over the page and holds it. @param {Element} element */
 const dialogOf = (element) => {
   const overlay = topOverlay();
-  return dom.closest(element, DIALOGS) ?? (overlay !== null && dom.contains(overlay, element) ? overlay : null);
+  return (
+    dom.closest(element, DIALOGS) ??
+    (overlay !== null && dom.contains(overlay, element) ? overlay : null) ??
+    askingTip(element)
+  );
 };
 /** What a person reads in the dialog that an element stands in, or in what lies over the page, and whether that came
  * since facts were asked for last, to ask yes or no.
@@ -223,9 +289,9 @@ const dialogAround = (element) => {
   // What a component shows in its dialog stands outside of its shadow tree.
   const around = own ?? dom.up(element, (at) => dom.matches(at, DIALOGS));
   const isNew = own !== null && !seenDialogs.has(own);
-  const shown = Array.from(dom.query(dom.root(document), DIALOGS)).filter(isVisible);
+  const shown = Array.from(dom.query(dom.root(document), `${DIALOGS}, ${TIPS}`)).filter(isVisible);
   seenDialogs = new WeakSet(overlay ? [...shown, overlay] : shown);
-  return { dialog: wordsOf(around), confirms: isNew && onlyAsks(own) };
+  return { dialog: around && wordsOf(around), confirms: isNew && onlyAsks(own) };
 };
 
 /** What a press on an element is about, as a person sees it. @param {Element} element */
@@ -238,5 +304,7 @@ export const surroundings = (element) => ({
   selected: selectedAround(element),
   chosen: chosenAround(element),
   addressed: addressedAround(element),
+  searched: searchedAround(element),
+  row: rowOf(actedOn(element)),
   ...dialogAround(element),
 });

@@ -97,7 +97,8 @@ async def _by_text(state: SessionState, name: ElementName, *, by_line: bool) -> 
     same = [one for one in named if _flat(one.details.element.text.raw) == said]
     if by_line and not same:
         same = [one for one in named if _is_line(one.match)]
-    return [one for one in same if _flat(name.near) in _flat(one.near.raw)] or same
+    near = [one for one in same if _flat(name.near) in _flat(one.near.raw)]
+    return near if near or len(same) == 1 else same
 
 
 def _is_line(match: TextMatch) -> bool:

@@ -2,41 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 MOST_BEFORE = 60
 """Characters before the first of them: what stands further up is the beginning of the page."""
 
-Line = tuple[int, str]
-"""The depth of a node in an outline, and its name or text."""
+ITEMS = ("article", "listitem", "option", "row", "treeitem")
+"""Roles of parts of which each is one thing among others like it."""
+LISTS = ("list", "listbox", "tree")
+"""Roles of parts in which whatever stands is an item: an item of a text alone is no more than that in an outline."""
+
+Line = tuple[int, str, bool]
+"""The depth of a node in an outline, its name or text, and whether it is an item."""
 
 
 def words_near(lines: Sequence[Line], places: Sequence[int]) -> list[str]:
     """Return the words near each of these lines, in order: those of the largest part of the outline around it that
-    holds none of the others (its row, its item), else those since the last of them."""
+    holds none of the others (its row, its item), else those since the last of them. What stands in an item is near
+    nothing outside of it: its own control may be missing here."""
     return [_words_of_part(lines, place, places) or _words_before(lines, place, places) for place in places]
 
 
 def _words_of_part(lines: Sequence[Line], place: int, places: Sequence[int]) -> str:
     others = [other for other in places if other != place]
     start, end = place, _end(lines, place)
-    while (above := _above(lines, start)) is not None:
+    for above in [*_around(lines, place)][1:]:
         last = _end(lines, above)
         if any(above <= other < last for other in others):
             break
         start, end = above, last
-    return _joined([words for at, (_, words) in enumerate(lines[start:end], start) if at != place])
+    return _own_words(lines, place, *((start, end) if others else (0, len(lines))))
 
 
 def _words_before(lines: Sequence[Line], place: int, places: Sequence[int]) -> str:
     last = max((other for other in places if other < place), default=-1)
-    words = _joined([words for _, words in lines[last + 1 : place]])
+    item = next((at for at in _around(lines, place) if lines[at][2]), None)
+    if item is None:
+        before = [at for at in _around(lines, last) if lines[at][2]] if last >= 0 else []
+        words = _own_words(lines, place, _end(lines, before[-1]) if before else last + 1, place)
+    else:
+        if any(item <= other < _end(lines, item) for other in places if other != place):
+            last = max(last, item - 1)  # what stands in the item before is of that one
+        words = _joined([words for _, words, _ in lines[last + 1 : place]])
     return words if last >= 0 else words[-MOST_BEFORE:].lstrip()
+
+
+def _own_words(lines: Sequence[Line], place: int, start: int, end: int) -> str:
+    """Return the words of some lines, without those of the place itself and of items that it is not in."""
+    words, at = list[str](), start
+    while at < end:
+        last = _end(lines, at)
+        if lines[at][2] and not at <= place < last:
+            at = last
+            continue
+        if at != place:
+            words.append(lines[at][1])
+        at += 1
+    return _joined(words)
 
 
 def _above(lines: Sequence[Line], place: int) -> int | None:
     """Return the line of the part that a line stands in."""
     return next((at for at in range(place - 1, -1, -1) if lines[at][0] < lines[place][0]), None)
+
+
+def _around(lines: Sequence[Line], place: int) -> Iterator[int]:
+    """Yield a line and those of the parts that it stands in, from the innermost."""
+    at: int | None = place
+    while at is not None:
+        yield at
+        at = _above(lines, at)
 
 
 def _end(lines: Sequence[Line], place: int) -> int:

@@ -68,8 +68,10 @@ class ElementName:
     def __str__(self) -> str:
         """Return it as a sentence has it: ``button 'Save'``."""
         if self.selector:
-            return f"selector {one_line(self.selector, 80)!r}"
-        return " ".join(filter(None, (one_line(self.role, 40), repr(one_line(self.name, 80)) if self.name else "")))
+            text = f"selector {one_line(self.selector, 80)!r}"
+        else:
+            text = " ".join(filter(None, (one_line(self.role, 40), repr(one_line(self.name, 80)) if self.name else "")))
+        return f"{text} near {one_line(self.near, 80)!r}" if self.near else text
 
 
 def element_text(given: Any) -> Any:

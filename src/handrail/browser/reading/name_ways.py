@@ -1,0 +1,113 @@
+"""How an element of an outline is known by a name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from handrail.browser.outline.line_format import FLAGS, GUESSED, NAME, ROLE, VALUE, RawNode
+from handrail.browser.types.element_names import ElementName
+from handrail.trust import External
+
+NEAR_CHARS = 120
+TEXT_BOXES = ("textbox", "searchbox", "combobox")
+FIELDS = (*TEXT_BOXES, "listbox", "spinbutton", "slider", "checkbox", "radio", "switch")
+
+_SHORTCUT = re.compile(
+    r"(?<![^\W_])(?:(?:ctrl|control|shift|alt|option|meta|cmd|command)(?:\s*\+\s*|\s+)|[⌃⇧⌥⌘]\s*)+\S+\s*$|(?<=\s)F\d\d?\s*$",
+    re.I,
+)
+"""The keys that do what an entry of a menu does, as they stand behind its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundElement:
+    """An element; ``leads_to``: the document of a link and its address there, None for anything else; ``holds``: what
+    a text box without a name of its own holds; ``above``: the nearest element of the outline around it; ``near``: what
+    stands near it; ``guessed``: nothing in the page says that it is called so; ``text``: what is written in it, where
+    that was asked for."""
+
+    ref: str
+    role: str
+    name: External
+    leads_to: tuple[int, str] | None = None
+    unseen: bool = False
+    holds: str = ""
+    above: FoundElement | None = None
+    near: External | None = None
+    guessed: bool = False
+    text: str = ""
+
+    def is_near(self, name: ElementName) -> bool:
+        """Return whether the words that a name gives stand near it, or in it where they are no part of the name."""
+        near, said = name_key(name.near), name_key(name.name)
+        own = "" if near in said else f"{self.name.raw} {self.text}"
+        return near in name_key(f"{own} {self.near.raw if self.near else ''}")
+
+    def is_within(self, other: FoundElement) -> bool:
+        """Return whether it stands in another element."""
+        return self.above is not None and (self.above is other or self.above.is_within(other))
+
+    @property
+    def key(self) -> str:
+        return name_key(self.name.raw)
+
+    def to_dict(self) -> dict[str, Any]:
+        shown = {"ref": self.ref, "role": self.role, "name": self.name.shorten(200)}
+        return {**shown, "near": self.near.shorten(NEAR_CHARS)} if self.near else shown
+
+
+def but_wrappers(named: Sequence[FoundElement]) -> list[FoundElement]:
+    """Return the elements but those in which another of the same name stands, as the link of an item in a tree: a press
+    on either is one. (In an item of the same kind another one begins.)"""
+    return [one for one in named if not any(part.is_within(one) and part.role != one.role for part in named)]
+
+
+def text_held(node: RawNode) -> str:
+    is_named = node[NAME] and not node[FLAGS] & GUESSED
+    return "" if is_named or node[ROLE] not in TEXT_BOXES or len(node) <= VALUE else node[VALUE] or ""
+
+
+def fits(found: FoundElement, name: ElementName) -> bool:
+    return (not name.role or found.role == name.role) and (not name.name or found.key == name_key(name.name))
+
+
+def _is_entry(found: FoundElement, name: ElementName) -> bool:
+    """Return whether this is an entry of a menu with a shortcut behind its name."""
+    if not name.name or not found.role.startswith("menuitem") or name.role not in ("", found.role):
+        return False
+    return name_key(_SHORTCUT.sub("", found.name.raw)) == name_key(name.name)
+
+
+def _holds(found: FoundElement, name: ElementName) -> bool:
+    """Return whether this is a text box that holds the name and has none of its own, as editors of cells in grids."""
+    return (
+        bool(name.name and found.holds)
+        and name.role in ("", found.role)
+        and name_key(found.holds) == name_key(name.name)
+    )
+
+
+def _is_label_of(found: FoundElement, name: ElementName) -> bool:
+    """Return whether this is a field whose label says something more about it behind its name: "Name (required)"."""
+    if not name.name or found.role not in FIELDS or name.role not in ("", found.role):
+        return False
+    label, _, more = found.name.raw.partition("(")
+    return bool(more) and name_key(label) == name_key(name.name)
+
+
+WAYS = (fits, _is_entry, _is_label_of, _holds)
+"""How an element is known by a name; each counts only where none before it finds one."""
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def name_key(text: str) -> str:
+    """Return a name as names are compared: a mark at its ends says that a field is required, or that
+    a value follows."""
+    plain = flat(text).casefold()
+    return plain.strip("*: ") or plain

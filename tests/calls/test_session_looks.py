@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from playwright.async_api import Browser
@@ -115,6 +116,23 @@ async def test_what_the_result_of_an_act_says_is_not_among_the_changes(
     assert '"7 EUR"' in formatted
     assert nothing.endswith("\nNothing changed on the page.")
     assert '~ checkbox "Agree" [e2] unchecked' in unchecked, "a click does not say what it made of it"
+
+
+async def test_of_a_link_within_the_page_the_new_address_is_told(
+    open_session: OpenSession, chromium: Browser, serve: PageServer, tmp_path: Path
+) -> None:
+    session = await open_session(chromium, tmp_path / "run")
+    address = serve("<title>Shop</title><a href='#contact'>Contact</a><h2 id=contact>Phone 4711</h2>")
+    await session.call("goto", url=address)
+    await session.observe()
+    shown = []
+    for _ in range(2):
+        result = await session.perform("model", "click", {"ref": "Contact"}, observe=True)
+        shown.append("\n".join(getattr(part, "text", str(part)) for part in message_parts(result)))
+    assert f"Only the title or the address of the page changed:\n{address}#contact" in re.sub(
+        r"(?m)^<.*>\n|^\| (?:Shop\n)?", "", shown[0]
+    )
+    assert shown[1].endswith("\nNothing changed on the page.")
 
 
 LATE = """<style>#tray { transition: right .3s; position: absolute; right: 0 } #tray.shut { right: -500px }</style>

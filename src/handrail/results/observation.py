@@ -18,6 +18,7 @@ URL_CHARS = 400
 CHANGED = "What changed on the page:"
 CHANGED_BY_ITSELF = "What changed on the page since the call before, not by this one:"
 """Stand before what adds to an earlier snapshot; before a whole one stands something else."""
+CHANGED_HEAD = "Only the title or the address of the page changed:"
 UNCHANGED, UNCHANGED_BESIDE = "Nothing changed on the page.", "Nothing else changed on the page."
 UNSENT = "Nothing changed on the page, and no request went out: the button did nothing yet."
 LEAVES = (
@@ -78,8 +79,11 @@ class Observation:
 
     def between_calls(self) -> Observation | None:
         """Return it as it is shown between calls of one turn: without tabs; None where nothing changed."""
-        same = self.adds and self.snapshot_text == NO_CHANGES and not self.attachments
-        return None if same else replace(self, tabs=())
+        return None if self._is_same and not self.attachments else replace(self, tabs=())
+
+    @property
+    def _is_same(self) -> bool:
+        return self.adds and self.snapshot is not None and self.snapshot.same_page and self.snapshot.text == NO_CHANGES
 
     def shows_same(self, before: Observation | None) -> bool:
         """Return whether the page is as a model was shown it before."""
@@ -104,13 +108,16 @@ class Observation:
         if self.snapshot is None:
             return []
         left_out = [self.snapshot.left_out] if self.snapshot.left_out else []
-        if self.adds and self.snapshot.text == NO_CHANGES:
+        if self._is_same:
             unchanged = UNSENT if self.is_unsent else UNCHANGED
             return [UNCHANGED_BESIDE if self.beside_act else unchanged, *left_out]
         changed = CHANGED_BY_ITSELF if self.by_itself else CHANGED
         if self.adds and self.snapshot.same_page:
             return [changed, fence(self.snapshot.text), *left_out]
         head = one_line(self.snapshot.title.raw, TITLE_CHARS), one_line(self.snapshot.url.raw, URL_CHARS)
+        if self.adds and self.snapshot.text == NO_CHANGES:
+            changed = changed if self.by_itself else CHANGED_HEAD
+            return [changed, fence(self.snapshot.text.map(lambda _: "\n".join(head))), *left_out]
         whole = self.snapshot.text.map(lambda outline: "\n".join([*head, outline]))
         return [changed if self.adds else "The page now:", fence(whole), *left_out]
 

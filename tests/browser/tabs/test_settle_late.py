@@ -39,12 +39,13 @@ async def test_what_a_page_does_once_it_knows_how_often_was_clicked_is_waited_fo
     assert "Toolshed" in await said(both_tabs)
 
 
-MENU = """<div role=menuitem aria-haspopup=menu onmouseenter="setTimeout(() => sub.hidden = false, 300)">Create</div>
+MENU = """<div role=menuitem aria-haspopup=menu onmouseenter="setTimeout(() => sub.hidden = false, %s)">Create</div>
 <div id=sub role=menu hidden><div role=menuitem>Table</div></div>"""
 
 
-async def test_a_menu_that_opens_a_while_after_the_pointer_came_is_waited_for(tabs, serve):
-    await tabs.active.goto(serve(MENU))
+@pytest.mark.parametrize("delay", [300, 700], ids=["menu", "tip"])
+async def test_what_opens_a_while_after_the_pointer_came_is_waited_for(tabs, serve, delay):
+    await tabs.active.goto(serve(MENU % delay))
     await act_and_look(tabs, "Create", tabs.active.actions.hover)
     assert "Table" in await said(tabs)
 

@@ -84,8 +84,8 @@ class PlaywrightActions:
     async def hover(self, ref: str) -> None:
         """Move the pointer onto an element."""
         await press.hover(self._attempt, self._core.target(ref))
-        # Menus and tips open a while after the pointer came.
-        self._core.typed_at = loop_time()
+        # Menus and tips open a while after the pointer came, many tips after 700 ms.
+        self._core.typed_at = self._core.searched_at = loop_time()
 
     async def fill(self, ref: str, value: str) -> Filled:
         """Set a field's value and return what it then holds."""

@@ -64,7 +64,7 @@ class PageContext:
         self.typed_at = float("-inf")
         """Loop time of the last keys, change of a field, double click or hovering: pages react to it a little later."""
         self.searched_at = float("-inf")
-        """The same where that was a field that searches or filters, which waits longer whether more is typed."""
+        """The same for hovering, and for a field that searches or filters: pages wait longer there."""
         self.pressed_at = float("-inf")
         """Loop time of the last press with the pointer."""
         self.judge: ActJudge | None = None

@@ -23,7 +23,8 @@ IDLE_REPORT = 0.005
 REACTION = 0.35
 """Seconds after which pages usually react to what was typed, or pressed on the keyboard."""
 SEARCH_REACTION = 0.85
-"""The same for what was typed into a field that searches or filters, unless a request is made for it before."""
+"""The same for hovering, and for what was typed into a field that searches or filters, unless a request is made for it
+before."""
 LAG_FACTOR = 3
 """On a busy machine a page reacts late, so it is watched for at least this many times as long as its answers take."""
 CAP = 3.0

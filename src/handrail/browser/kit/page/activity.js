@@ -5,6 +5,7 @@ import { dom, getter, method } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
 import { dropChanged } from '../snapshot/contents.js';
 import { isRendered, isVisible } from '../style/visibility.js';
+import { movingFor, noteChanged, noteRoot } from './motion.js';
 import { pageTitle } from './page_info.js';
 
 const mutationType = getter(MutationRecord.prototype, 'type');
@@ -87,6 +88,7 @@ const bringsElements = (record) => Array.prototype.some.call(addedNodes(record),
 const observer = new MutationObserver((records) => {
   const now = performance.now();
   noteChange(records, now);
+  for (const record of records.slice(0, MOST_UNJUDGED)) noteChanged(mutated(record), addedNodes(record), now);
   if (records.some(bringsElements)) elementsCameAt = now;
   if (records.some(isContent)) contentChangedAt = now;
   dropChanged(records);
@@ -101,6 +103,7 @@ const observer = new MutationObserver((records) => {
 const watch = (root) => {
   if (watched.has(root)) return;
   watched.add(root);
+  noteRoot(root);
   observe(observer, root, EVERYTHING);
   if (root !== document) watchShadows(root);
 };
@@ -149,26 +152,6 @@ function activityNow() {
   const passed = { ms, watched: now - watchedFrom, saw: now - sawAt };
   return { ...passed, free: Math.max(0, dueAt - now), ready: dom.readyState(document) };
 }
-
-// What moves, fades or unfolds: until it is done, what it holds is neither here nor gone.
-const MOVES =
-  /^(?:opacity|transform|translate|scale|visibility|display|top|right|bottom|left|inset|(?:max-)?(?:height|width)|clip-path|margin)/i;
-const LONGEST_MOVE = 1000;
-const CONTROL = 'a[href], button, [role=button], label, input';
-/** Milliseconds until the last transition ends that now brings in a part of the page, or takes it away. Those of a button
- *  under the pointer say nothing, nor do those without end. */
-const movingFor = () => {
-  let left = 0;
-  for (const animation of animations(document)) {
-    if (!(animation instanceof CSSTransition) || !MOVES.test(animation.transitionProperty)) continue;
-    const { effect, currentTime } = animation;
-    const end = Number(effect?.getComputedTiming().endTime) - Number(currentTime);
-    if (animation.playState !== 'running' || !(end > left && end <= LONGEST_MOVE)) continue;
-    const element = effect instanceof KeyframeEffect ? effect.target : null;
-    if (element && dom.closest(element, CONTROL) === null) left = end;
-  }
-  return left;
-};
 
 /** Is the focus in a field, which takes a press without a change of the page? */
 const isInField = () => {

@@ -68,6 +68,26 @@ async def test_where_presses_in_two_rows_may_have_opened_a_page_both_are_named(s
     assert "“Show” in “Gamma report”" in question
 
 
+async def test_a_question_names_at_most_three_presses_and_says_that_there_were_more(
+    session: Session, serve: PageServer
+):
+    rows = [f"<li>{one} report <button id=c{at}>Show</button>" for at, one in enumerate(("Ann", "Ben", "Cleo", "Dan"))]
+    first = LIST.replace("</ul>", f"{''.join(rows)}</ul>")
+    question = await question_after(session, serve, first, FORM, "#c0", "#c1", "#c2", "#c3", "#a")
+    assert "“Options” in “Alpha report” / “Show” in “Dan report” / “Show” in “Cleo report” / … on" in question
+
+
+async def test_a_page_at_the_same_address_is_another_page(session: Session, serve: PageServer):
+    shows = [FORM, LIST.replace("/sure", "/list")]
+    serve.put("/list", lambda request: Reply(shows.pop().encode()))
+    await opened(session, serve, "<p>Start", "Delete the Alpha report")
+    await session.call("goto", url=f"{serve.origin}/list")
+    session.approve = person = Person(False)
+    assert await as_model(session, "click", ref=await ref(session, "#b"))
+    assert not await as_model(session, "click", ref=await ref(session, "#go"))
+    assert FROM_BETA in person.questions[-1]
+
+
 SAYS = {
     "heading": FORM.replace("Remove report", "Beta report Options More"),
     "row": "<ul><li>Beta report <button id=go>Delete</button><li>Alpha report <button>Delete</button></ul>",

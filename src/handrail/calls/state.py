@@ -155,7 +155,7 @@ class SessionState:
     def page(self) -> Page:
         """The page that the active tab shows; see `PageTrails`."""
         tab = self.tabs.active_or_none
-        return (tab.id, tab.url.raw) if tab is not None else ("", "")
+        return (tab.id, tab.url.raw, tab.document[1]) if tab is not None else ("", "", 0.0)
 
     @property
     def origins_of_page(self) -> frozenset[str]:

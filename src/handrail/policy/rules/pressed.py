@@ -25,6 +25,8 @@ _WORDS = re.compile(r"[\w.,'’-]+(?:[ @][\w.,'’-]+)+")
 """A name of several words, or a mail address: no key, and no program's data."""
 _CLOCK = re.compile(r"\d{1,3}(?::\d\d){1,2}")
 """A time, or how long something still takes."""
+MOST_PRESSES = 3
+"""Presses that may have led to a page which a question names."""
 MOST_LISTED = MOST_NAMED * (LISTED_CHARS + 3)
 MOST_OPENERS = 4
 """Presses that a question names which may have led to what it is about."""
@@ -194,7 +196,8 @@ def _after_presses(pressed: str, presses: Sequence[ElementFacts]) -> str:
     told = [called_in_menu(one) for one, row in zip(presses, rows, strict=True) if row.strip() and row not in pressed]
     if not told:
         return pressed
-    after = Sentence(", after the model pressed {what}", what=Sentence.joined(" / ", told))
+    more = ["…"] if len(presses) > MOST_PRESSES else []
+    after = Sentence(", after the model pressed {what}", what=Sentence.joined(" / ", [*told[:MOST_PRESSES], *more]))
     return Sentence.joined("", [pressed, after])
 
 

@@ -12,10 +12,10 @@ from tests.calls.effects.test_request_judge import Person, changed
 from tests.calls.test_pipeline_policy import refs
 from tests.pages import PageServer
 
-ROW = """<li>NAME <input type=checkbox aria-label=Pick><button onclick="toast.append('x')">Details</button>
+ROW = """<li class=row>NAME <input type=checkbox aria-label=Pick><button onclick="toast.append('x')">Details</button>
 <button onclick="due = 'NAME'; LATE" aria-label=Dismiss>×</button>
 <button onclick="due = 'NAME'; AT_ONCE">Delete</button><a href="#NAME">Link</a>
-<button aria-label=More aria-haspopup=menu onclick="due = 'NAME'; menu.hidden = false">⋮</button>"""
+<button aria-label=More aria-haspopup=menu onclick="due = 'NAME'; menu.hidden = false">⋮</button></li>"""
 PAGE = f"""<title>Reports</title><ul>{ROW.replace("NAME", "Alpha")}{ROW.replace("NAME", "Beta")}</ul>
 <p id=toast></p><div role=menu id=menu hidden><button role=menuitem onclick="ask()">Delete</button></div>
 <button onclick="ask()">Delete selected</button>
@@ -48,7 +48,7 @@ class Reports:
         session.approve = self.owner = Owner()
 
     async def act(self, tool: str, name: str, row: str = "", **more: object) -> bool:
-        where = f"li:nth-child({('Alpha', 'Beta').index(row) + 1})" if row else "body >"
+        where = f".row:nth-child({('Alpha', 'Beta').index(row) + 1})" if row else "body >"
         selector = name if name.startswith(("dialog", "#")) else f"{where} [aria-label='{name}']"
         found = (await self.session.call("find_elements", selector=selector)).data["elements"]
         if not found:
@@ -142,9 +142,11 @@ async def test_a_yes_to_a_row_is_none_to_what_another_one_sends_late(session: Se
     assert changed(serve) == []
 
 
-@pytest.mark.parametrize("kind", ["ask()", "setTimeout(confirms)"])
+@pytest.mark.parametrize("kind", ["ask()", "setTimeout(confirms)", "cards"])
 async def test_a_yes_to_a_row_is_none_to_the_dialog_of_another_one(session: Session, serve: PageServer, kind: str):
-    page = await opened(session, serve, late="", at_once=kind)
+    page = await opened(session, serve, late="", at_once="ask()" if kind == "cards" else kind)
+    if kind == "cards":
+        await session.call("goto", url=serve(in_cards(PAGE.replace("LATE", "").replace("AT_ONCE", "ask()"))))
     await page.press("Dismiss", "Beta")
     await page.press("Delete", "Alpha")
     if session.tab.dialog is None:
@@ -170,6 +172,23 @@ async def test_a_press_that_stands_in_no_row_is_told_with_those_of_rows(session:
     await page.press("Dismiss", "Beta")
     await page.press("Delete selected")
     assert "“Delete selected”, after the model pressed “Dismiss” in “Beta" in page.owner.questions[0]
+
+
+def in_cards(html: str) -> str:
+    """Return the page with boxes in place of the items of its list."""
+    for tag in ("ul", "li"):
+        html = html.replace(f"<{tag}", "<div").replace(f"</{tag}>", "</div>")
+    return html
+
+
+async def test_a_yes_to_a_card_covers_its_dialog(session: Session, serve: PageServer):
+    page = Reports(session)
+    await session.call("goto", url=serve(in_cards(PAGE.replace("LATE", "").replace("AT_ONCE", "ask()"))))
+    await page.press("Details", "Alpha")
+    await page.press("Delete", "Alpha")
+    await page.confirm()
+    assert len(page.owner.questions) == 1
+    assert changed(serve) == ["DELETE /Alpha"]
 
 
 async def ask_in_row(page: Reports) -> None:

@@ -25,7 +25,7 @@ from handrail.policy.rules.dialogs import agreed_dialogs
 from handrail.policy.rules.guardrails import withheld
 from handrail.policy.rules.page_tools import RULE as PAGE_TOOLS
 from handrail.policy.rules.pressed import after_opener, called, called_field, called_press
-from handrail.policy.rules.text_entry import not_your_words
+from handrail.policy.rules.text_entry import QUIET_KEYS, not_your_words
 from handrail.policy.rules.websockets import accepted_with, presses_beside_websockets
 
 
@@ -79,7 +79,7 @@ def _note_act(state: SessionState, request: CallRequest, facts: Facts, *, is_ans
         tab.document,
         [one.document for one in state.tabs.all()],
         address=url if "#" in url and url.partition("#")[0] == tab.core.url.partition("#")[0] else "",
-        points=request.capability in acts.POINTING,
+        points=request.capability in acts.POINTING or bool(facts.keys and QUIET_KEYS.issuperset(facts.keys)),
         is_answered=is_answered,
     )
 

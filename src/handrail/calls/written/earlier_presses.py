@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from handrail.browser.clock import loop_time
 from handrail.policy import Facts
 from handrail.policy.facts import Opener
-from handrail.policy.rules.pressed import in_other_rows, is_same_thing
+from handrail.policy.rules.pressed import called_in_menu, in_other_rows, is_same_thing, row_of
 from handrail.trust import External
 
 DocumentKey = tuple[str, float]
 """A document: the id of its tab, and the loop time at which it was parsed."""
 MOST_ACTS = 300
-"""How many acts are kept. The oldest are forgotten first."""
+"""How many acts are kept. The oldest of no row are forgotten first."""
 _DID_NOTHING = frozenset(("covered", "wrong_element", "stale_ref", "not_actionable", "document_changed"))
 """Codes of acts that failed before anything was pressed."""
 
@@ -28,6 +28,13 @@ class _Act:
     points: bool
     is_answered: bool
     at: float
+
+    def is_like(self, other: _Act) -> bool:
+        """Return whether another act was on what a question calls the same, in the same place."""
+        first, second = self.opener.element, other.opener.element
+        if first is None or second is None or self.in_dialog != other.in_dialog or self.document != other.document:
+            return first == second and self.opener == other.opener
+        return first.kind == second.kind and called_in_menu(first) == called_in_menu(second)
 
 
 @dataclass(slots=True)
@@ -65,9 +72,12 @@ class EarlierPresses:
         for act in self.acts:
             # It was not parsed yet.
             act.document = act.document if act.document[1] else (act.document[0], open_now.get(act.document[0], 0.0))
-        kept = [act for act in self.acts if act.document in open_documents]
         new = _Act(opener, document, facts.reached, facts.in_dialog, points, is_answered, loop_time())
-        self.acts = [*(act for act in kept if act.opener != opener), new][-MOST_ACTS:]
+        # Of what tells of no press, and of the same again, only the last counts.
+        kept = [act for act in self.acts if act.document in open_documents and not (act.points or act.is_like(new))]
+        if len(kept) == MOST_ACTS:
+            del kept[next((at for at, act in enumerate(kept) if act.is_answered or not row_of(act.opener)), 0)]
+        self.acts = [*kept, new]
 
     def _opened_menu(self, facts: Facts, document: DocumentKey) -> bool:
         """Return whether the last act opened the menu whose entry is pressed now."""
@@ -120,7 +130,7 @@ class EarlierPresses:
             return (), False
         last = acts[-1].opener
         openers = _openers([act for act in acts[:-1] if not (act.points or act.is_answered)])
-        others = tuple(one for one in openers if not is_same_thing(one, last))
+        others = tuple(one for one in openers if row_of(one) and not is_same_thing(one, last))
         return others, in_other_rows(last, others)
 
 

@@ -182,7 +182,8 @@ def _question_of_consequence(
 
 def _came_after(act: ActFacts, last: Sequence[Sentence]) -> list[Sentence]:
     """Return what a request may come of, as ends of a sentence: the last act, and others before it."""
-    return [*last, *(one for one in after_openers(act.openers) if one not in last)]
+    told = "".join(last)
+    return [*last, *(one for one in after_openers(act.openers) if one not in told)]
 
 
 def _of_other_site(question: Ask, facts: RequestFacts) -> Ask:

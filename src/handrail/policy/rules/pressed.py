@@ -31,8 +31,6 @@ MOST_LISTED = MOST_NAMED * (LISTED_CHARS + 3)
 MOST_OPENERS = 4
 """Presses that a question names which may have led to what it is about."""
 _FIELDS = frozenset(("text", "editable", "checkbox", "radio", "file"))
-_SELDOM_OPEN = _FIELDS | {"select", "link"}
-"""Kinds of elements that are told among others only if they stand in a row."""
 
 
 def called(element: ElementFacts, name: str | None = None) -> str:
@@ -101,9 +99,10 @@ def told_press(facts: Facts, element: ElementFacts, name: str, verb: Verb) -> st
         pressed = Sentence("{text} → {place}", text=pressed, place=recipients)
     pressed = with_times(pressed, facts)
     told = after_opener(pressed, facts)
-    if verb in EVERY_TIME and facts.in_dialog is None and not row_around(element):
+    if verb in EVERY_TIME and facts.in_dialog is None and not row_of(Opener(element)):
         # A yes to what stands in no row also covers what comes late of a row, so it is told.
-        told = Sentence.joined("", [pressed, *after_openers(of_rows(facts.openers))])
+        rows = [one for one in of_rows(facts.openers) if one.element is None or one.element.kind != "link"]
+        told = Sentence.joined("", [pressed, *after_openers(rows)])
     names_one = _said_around(element) or element.around.menu or element.around.selected or facts.checked
     return told if verb != "delete" or names_one or told != pressed else _after_presses(pressed, facts.led_here)
 
@@ -138,8 +137,9 @@ def after_opener(pressed: str, facts: Facts) -> str:
 
 
 def after_openers(openers: Sequence[Opener]) -> list[Sentence]:
-    """Return what the model did before, as ends of a sentence: the last, then others, first those of rows."""
-    told = [*openers[:1], *sorted(filter(_may_open, openers[1:]), key=lambda one: not row_of(one))]
+    """Return what the model did before, as ends of a sentence: the first of these, and others that were in a row. (A
+    control of none is told with what the model pressed earlier.)"""
+    told = [*openers[:1], *filter(row_of, openers[1:])]
     ends = [
         Sentence(", after the model pressed {what}", what=called_in_menu(one.element))
         if one.element is not None
@@ -148,12 +148,6 @@ def after_openers(openers: Sequence[Opener]) -> list[Sentence]:
     ]
     more = len(told) - MOST_OPENERS
     return [*ends, Sentence.joined("", [f", … (+{more})"])] if more > 0 else ends
-
-
-def _may_open(opener: Opener) -> bool:
-    element = opener.element
-    is_plain = element is not None and (element.opens or element.role == "tab" or element.kind in _SELDOM_OPEN)
-    return bool(row_of(opener)) or not is_plain
 
 
 def in_other_rows(last: Opener, others: Sequence[Opener]) -> bool:
@@ -168,11 +162,12 @@ def of_rows(openers: Sequence[Opener]) -> list[Opener]:
 
 
 def row_of(opener: Opener) -> str:
-    """Return what stands around something that the model did, in its row or menu, or the address that it opened; ""
-    where that says of no thing."""
+    """Return what stands around something that the model did, in its row or menu, or tells it from others of its name,
+    or the address that it opened; "" where that says of no thing."""
     if opener.element is None:
         return opener.address
-    return row_around(opener.element)
+    apart = opener.element.around.apart
+    return row_around(opener.element) or (apart.raw if apart is not None else "")
 
 
 def is_same_thing(one: Opener, other: Opener) -> bool:
@@ -182,6 +177,8 @@ def is_same_thing(one: Opener, other: Opener) -> bool:
         return row_of(one) == row_of(other) and (first and called_in_menu(first)) == (second and called_in_menu(second))
     if first.around.menu or second.around.menu:
         return first.around.menu == second.around.menu
+    if not (_said_around(first) and _said_around(second)):
+        return first.around.apart == second.around.apart is not None
     return first.item == second.item or first.item_content == second.item_content != ""
 
 

@@ -17,7 +17,6 @@ from handrail.calls.open_call import OpenCall
 from handrail.calls.written.earlier_presses import EarlierPresses
 from handrail.calls.written.model_texts import ModelTexts
 from handrail.calls.written.page_requests import PageRequest
-from handrail.calls.written.page_trails import Page
 from handrail.errors import UsageError
 from handrail.events.kinds import ModelCallEvent, NoticeEvent
 from handrail.events.parts import RequestedCall
@@ -150,12 +149,6 @@ class SessionState:
         """What the active tab holds of a model's; nothing where no tab is active."""
         tab = self.tabs.active_or_none
         return tab.core.taint if tab is not None else Taint()
-
-    @property
-    def page(self) -> Page:
-        """The page that the active tab shows; see `PageTrails`."""
-        tab = self.tabs.active_or_none
-        return (tab.id, tab.url.raw, tab.document[1]) if tab is not None else ("", "", 0.0)
 
     @property
     def origins_of_page(self) -> frozenset[str]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain
 
 from handrail.browser.types.errors import DialogOpen
 from handrail.browser.types.facts import ElementFacts, Through
@@ -21,16 +19,17 @@ from handrail.calls.facts.model_text import (
     fills_in_elsewhere,
     searches_for_value,
     texts_of_model,
-    texts_of_press,
 )
+from handrail.calls.facts.noted_texts import note_choices, note_texts
 from handrail.calls.facts.page_tool_facts import facts_of_page_tool
 from handrail.calls.facts.press_labels import denied_button, is_denied, names_of_press, texts_around_press
 from handrail.calls.facts.sign_ins import is_agreed_password, is_first_sign_in, signs_in
 from handrail.calls.facts.text_facts import appended_to, refuse_text_in_box, service_facts, text_of
 from handrail.calls.state import SessionState
 from handrail.calls.written.entries import entries_of, form_of, standing
+from handrail.calls.written.page_trails import page_of
 from handrail.calls.written.sent_choices import choice_of, said_in, said_in_link, stands_for_choice
-from handrail.calls.written.standing_texts import is_hidden, is_one_of, with_surroundings
+from handrail.calls.written.standing_texts import is_hidden, with_surroundings
 from handrail.policy import Allow, Ask, Facts
 from handrail.policy.facts import Caller, Effect
 from handrail.policy.rules.acts import POINTING
@@ -90,7 +89,7 @@ class FactCollector:
         tab = self._state.tab
         (element, origin), words = await self._element(record, params), self._state.provenance.words
         if element is not None and self._caller == "model":
-            self._note_choices(element)
+            note_choices(self._state, element)
         chosen, text = chosen_in(record, params), text_of(words, record, params)
         if self._caller == "model":
             refuse_text_in_box(element, text, params)
@@ -129,7 +128,7 @@ class FactCollector:
             chose_before=self._state.texts.chosen_on(origin, self._state.provenance, nonce),
             websockets=self._state.websockets,
             around=self._state.origins_of_page,
-            led_here=self._state.texts.trails.of(self._state.page),
+            led_here=self._state.texts.trails.of(page_of(tab)),
             secret=self._state.vault.facts(params.name) if isinstance(params, FillSecret) else None,
             agreed_text=is_agreed_password(self._state.provenance, element, text),
         )
@@ -191,8 +190,9 @@ class FactCollector:
     def expect(self, facts: Facts) -> None:
         """Note before a model's act what it made up: that may be in the page even if the act fails half way. What it
         presses is judged again at that moment."""
-        provenance, page, (record, effect) = self._state.provenance, self._state.page, self._asked
+        provenance, (record, effect) = self._state.provenance, self._asked
         presses = may_choose(facts.keys) or record.capability == "click"
+        page = page_of(self._state.tabs.active_or_none)
         self._state.texts.trails.note(page, facts.element if presses else None, leaves=effect == "navigate")
         if effect == "change":
             request = request_of(self._state, self._caller, record, effect)
@@ -221,7 +221,9 @@ class FactCollector:
             self._state.texts.choices |= set(facts.chosen)
             self._state.texts.chosen_in |= dict.fromkeys(facts.chosen, self._state.tab.document)
             self._state.texts.written |= set(texts).difference(facts.chosen, facts.keys)
-            self._note_texts(texts, facts.acted_on, is_draft=facts.element is None or not is_search(facts.element))
+            note_texts(
+                self._state, texts, facts.acted_on, is_draft=facts.element is None or not is_search(facts.element)
+            )
         elif fills_in_elsewhere(facts, self._state.permissions):
             taint.note_prefilled()
             self._state.texts.note_picked(said_in(facts.address.url if facts.address is not None else "", provenance))
@@ -275,34 +277,6 @@ class FactCollector:
         if sends_password or signs_in(given, facts.secret, facts.element):
             given.sign_in_forms.add(form)
             given.sign_ins.setdefault(facts.element.origin, facts.element.nonce)
-
-    def _note_choices(self, element: ElementFacts) -> None:
-        """Note what presses before chose in this page: its scripts put that into fields."""
-        # What it wrote itself is noted already.
-        own, presses = self._state.unsent_on(element.origin), self._state.texts.presses
-        changed = [value.raw for value in element.changed if not is_one_of(value.raw, own)]
-        # The user's yes to the last act agreed to what came of it, and what came before had been noted by then.
-        if not changed or self._state.permissions.unsafe or element.origin in self._state.texts.agreed_on:
-            return
-        # For presses before the last, only a value counts that is the label of what was pressed. Scripts of a document
-        # that is gone put nothing into this one.
-        open_now = {tab.document for tab in self._state.tabs.all()}
-        found = [
-            texts_of_press(one, changed, self._state.provenance, last=one is presses[-1])
-            for one in presses
-            if self._state.texts.pressed_in.get(one.nonce) in open_now
-        ]
-        if texts := list(dict.fromkeys(chain.from_iterable(found))):
-            self._state.texts.chosen_in |= dict.fromkeys(texts, self._state.tab.document)
-            self._note_texts(texts, element.origin, is_draft=True)
-
-    def _note_texts(self, texts: Sequence[str], origin: str, *, is_draft: bool) -> None:
-        """Note what a model put into a page. On an origin that is not opened, the user has seen it and agreed."""
-        taint = self._state.tab.core.taint
-        taint.typed |= self._state.permissions.may_write(origin)
-        taint.unsent += texts
-        for one in {origin, *self._state.origins_of_page} if is_draft else ():
-            self._state.texts.unsent.setdefault(one, []).extend(texts)
 
     async def _element(self, record: Record, params: Params) -> tuple[ElementFacts | None, str]:
         """Return what the call acts on, and the origin of its document."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from handrail.browser.tabs.tab import PlaywrightTab
 from handrail.browser.types.facts import ElementFacts
 from handrail.policy.rules.pressed import MOST_PRESSES, row_around
 
@@ -11,6 +12,11 @@ Page = tuple[str, str, float]
 """A page: the id of its tab, its address, and when its document was parsed, 0 until then. Scripts show other pages in
 the same document, and servers at the same address."""
 MOST_PAGES = 200
+
+
+def page_of(tab: PlaywrightTab | None) -> Page:
+    """Return the page that a tab shows."""
+    return (tab.id, tab.url.raw, tab.document[1]) if tab is not None else ("", "", 0.0)
 
 
 @dataclass(slots=True)

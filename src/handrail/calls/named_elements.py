@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +29,7 @@ MOST_PLACES = 30
 the only one."""
 
 NAME_CHARS, NEAR_CHARS = 200, 60
+_SIGNS = re.compile(r"^[\W_]+|[\W_]+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +58,11 @@ def names_elements(params: Params) -> bool:
 async def with_refs(state: SessionState, record: Record, params: Params) -> Params:
     """Return the parameters of a call with refs in place of names. Its name permits nothing. Raise `NoSuchElement` or
     `SeveralElements` where a name does not stand for one element."""
-    refs = {field: await _ref(state, record, name) for field, name in named_elements(params)}
+    refs = {field: await _ref(state, record, params, name) for field, name in named_elements(params)}
     return params.model_copy(update=refs)
 
 
-async def _ref(state: SessionState, record: Record, name: ElementName) -> str:
+async def _ref(state: SessionState, record: Record, params: Params, name: ElementName) -> str:
     """Return the ref of the one element that a name stands for."""
     try:
         return await state.tab.reader.find(name, ROLES.get(record.capability, ()))
@@ -69,7 +71,8 @@ async def _ref(state: SessionState, record: Record, name: ElementName) -> str:
         is_pointed = record.capability in POINTED or record.name == "type_text"
         drags = record.capability == "drag"
         named = await _by_text(state, name, by_line=drags) if is_pointed and not name.role else []
-        if not drags:
+        # Nothing says of a text that it has a menu of its own.
+        if not drags and getattr(params, "button", "") != "right":
             named = [one for one in named if one.details.pressable]
         if not named:
             raise
@@ -83,7 +86,8 @@ async def _ref(state: SessionState, record: Record, name: ElementName) -> str:
 
 
 async def _by_text(state: SessionState, name: ElementName, *, by_line: bool) -> list[_Named]:
-    """Return the visible elements whose whole text is a name; of several those that have its other words near them.
+    """Return the visible elements whose whole text is a name, but for signs at its ends; of several those that have its
+    other words near them.
 
     Args:
         by_line: where there is none, those in which a line says that alone, as of an item with notes below its name.
@@ -95,6 +99,8 @@ async def _by_text(state: SessionState, name: ElementName, *, by_line: bool) -> 
     places = {match.ref: match for match in found.matches if match.ref is not None and match.visible}
     named = [_Named(await reader.element(ref), match) for ref, match in places.items()]
     same = [one for one in named if _flat(one.details.element.text.raw) == said]
+    if not same:
+        same = [one for one in named if _letters(one.details.element.text.raw) == _letters(name.name)]
     if by_line and not same:
         same = [one for one in named if _is_line(one.match)]
     near = [one for one in same if _flat(name.near) in _flat(one.near.raw)]
@@ -105,6 +111,11 @@ def _is_line(match: TextMatch) -> bool:
     """Return whether nothing else stands in the line of a text."""
     before, after = match.before.raw.rstrip(" "), match.after.raw.lstrip(" ")
     return before[-1:] in ("", "\n") and after[:1] in ("", "\n")
+
+
+def _letters(text: str) -> str:
+    """Return a text without the signs at its ends."""
+    return _SIGNS.sub("", _flat(text)) or _flat(text)
 
 
 def _flat(text: str) -> str:

@@ -19,6 +19,7 @@ import { checkbox, labelPoint } from './forms/checks.js';
 import { dateSections } from './forms/date_sections.js';
 import { focused, keyHolder, value } from './forms/fields.js';
 import { addFiles, fileInput } from './forms/files.js';
+import { labelled } from './forms/labelled.js';
 import { endLines, paste } from './forms/pasting.js';
 import { focusElement, prepareField, putText } from './forms/put_text.js';
 import { fieldsSince } from './forms/replaced_fields.js';
@@ -102,6 +103,7 @@ export const operations = Object.freeze({
   focused,
   date_sections: dateSections,
   key_holder: keyHolder,
+  labelled,
   editor_around: editorAround,
   put_caret: putCaret,
   opener,

@@ -21,8 +21,20 @@ from handrail.browser.outline.line_format import (
 )
 from handrail.browser.outline.shown_parts import LANDMARKS
 from handrail.browser.reading.elements import ElementReader
-from handrail.browser.reading.name_ways import WAYS, FoundElement, but_wrappers, fits, flat, name_key, text_held
-from handrail.browser.reading.near_words import ITEMS, LISTS, Line, words_near
+from handrail.browser.reading.name_ways import (
+    FIELDS,
+    WAYS,
+    FoundElement,
+    but_wrappers,
+    fits,
+    flat,
+    is_shown_beside,
+    name_key,
+    shares_word,
+    states_to_know,
+    text_held,
+)
+from handrail.browser.reading.near_words import ITEMS, LISTS, Line, end_of, words_near
 from handrail.browser.reading.snapshot import Snapshots
 from handrail.browser.types.element_names import ElementName
 from handrail.browser.types.errors import NoSuchElement, SeveralElements
@@ -40,7 +52,8 @@ TAGS = {
     "article": "article", "banner": "header", "cell": "td", "columnheader": "th", "complementary": "aside",
     "contentinfo": "footer", "dialog": "dialog", "figure": "figure", "form": "form", "group": "fieldset, details",
     "heading": "h1, h2, h3, h4, h5, h6", "img": "img, svg", "list": "ul, ol", "listitem": "li", "main": "main",
-    "navigation": "nav", "region": "section", "row": "tr", "search": "search", "table": "table",
+    "navigation": "nav", "radiogroup": "[role=radiogroup]", "region": "section", "row": "tr",
+    "search": "search", "table": "table",
 }  # fmt: skip
 """Elements of the roles whose nodes have no refs in an outline, since nothing there can be operated."""
 
@@ -72,7 +85,11 @@ class ElementFinder:
         if name.selector:
             return await self._by_selector(name)
         operable = await self._operable()
-        named = self._named(operable, name, roles)
+        # A call that acts on a field does not mean its label, which may take presses.
+        fields = [one for one in operable if one.role != "clickable"] if roles else operable
+        named = self._named(fields, name, roles)
+        if not named and roles:
+            named = await self._labelled(operable, name, roles) or self._named(operable, name, roles)
         if not named and name.role in TAGS:
             selector = f'{TAGS[name.role]}, [role="{name.role}"]'
             operable, _ = await self._query(selector, MOST_READ, text=bool(name.near))
@@ -95,6 +112,8 @@ class ElementFinder:
             raise NoSuchElement(
                 f"The element for {name} stands behind the open dialog.", hint="Finish or close the dialog first."
             )
+        if not named and not roles:
+            named = await self._labelled(operable, name, roles)
         if not named and name.near:
             _check_near(name, self._with_near([one for one in operable if fits(one, name)]))
         if not named:
@@ -120,6 +139,36 @@ class ElementFinder:
             if named := self._near(named, name):
                 return named
         return []
+
+    async def _labelled(
+        self, operable: Sequence[FoundElement], name: ElementName, roles: Collection[str]
+    ) -> list[FoundElement]:
+        """Return the field that a label with this name stands for, or that opens beside one."""
+        if not name.name:
+            return []
+        found = list[FoundElement]()
+        behind = {one.ref for one in self._behind}
+        for one in await self._reader.labelled(name.name):
+            if one.ref in behind:
+                continue
+            listed = [other for other in operable if other.ref == one.ref] or [
+                FoundElement(one.ref, one.role, one.name)
+            ]
+            found += self._fields_in(listed[0].ref, operable) or listed
+        found = found or [one for one in operable if roles and is_shown_beside(one, name, operable)]
+        if not found and "radiogroup" in roles:
+            groups, _ = await self._query(TAGS["radiogroup"], MOST_READ, text=False)
+            found = [one for one in groups if fits(one, name)]
+        return self._near([one for one in found if name.role in ("", one.role)], name)
+
+    def _fields_in(self, ref: str, operable: Sequence[FoundElement]) -> list[FoundElement]:
+        """Return the one field that the outline has in a frame, as editors have theirs."""
+        place = next((at for at, line in enumerate(self._lines) if line[0] == ref), None)
+        if place is None:
+            return []
+        inside = {one for one, _ in self._lines[place + 1 : end_of([line for _, line in self._lines], place)]}
+        fields = [one for one in operable if one.ref in inside and one.role in FIELDS]
+        return fields if len(fields) == 1 else []
 
     def _near(self, named: list[FoundElement], name: ElementName) -> list[FoundElement]:
         """Return the elements that have the words of a name near them; all, where it gives none. Where pages hold
@@ -198,6 +247,7 @@ class ElementFinder:
                 text_held(node),
                 above[-1][1] if above else None,
                 guessed=bool(node[FLAGS] & GUESSED),
+                **states_to_know(node),
             )
             above.append((node[DEPTH], one))
             is_behind = gathered.modal is not None and node[FLAGS] & COVERED
@@ -241,6 +291,7 @@ def _only(name: ElementName, found: Sequence[FoundElement], total: int) -> str:
 
 def _fail_to_find(name: ElementName, among: Sequence[FoundElement], *, in_part: bool = False) -> NoReturn:
     alike = [one for one in among if one.role == name.role or not (name.role or one.role in LANDMARKS)]
+    alike = [one for one in alike if shares_word(one.key, name_key(name.name))]
     near = process.extract(name_key(name.name), [one.key for one in alike], limit=CANDIDATES, score_cutoff=LIKE)
     candidates = [alike[at].to_dict() for _, _, at in near] if name.name else []
     if in_part:

@@ -57,6 +57,11 @@ class ElementReader:
             described += await ask_by_frame(wanted[at : at + AT_ONCE], describe)
         return ElementQuery(sum(here.data["total"] for here in root.tree()), described, tuple(walk.missing))
 
+    async def labelled(self, words: str) -> list[ElementInfo]:
+        """Return the fields that a visible label with these words stands for, though they may not be called so."""
+        root = await FrameWalk(self._core, "labelled", timeout=QUERY_DEADLINE, words=words).start()
+        return await ask_by_frame(_in_order(root), partial(self._describe, attributes=[], text=False))
+
     async def _describe(self, here: FrameAnswer, locals_: list[int], **asked: Any) -> list[ElementInfo | None]:
         """Return elements of one frame; None for each that went meanwhile."""
         answer = await self._core.ask(here.frame, "describe", nonce=here.answer.nonce, locals=locals_, **asked)

@@ -7,11 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from handrail.browser.outline.line_format import FLAGS, GUESSED, NAME, ROLE, VALUE, RawNode
+from rapidfuzz import fuzz
+
+from handrail.browser.outline.line_format import FLAGS, GUESSED, NAME, ROLE, VALUE, RawNode, states_of
 from handrail.browser.types.element_names import ElementName
 from handrail.trust import External
 
 NEAR_CHARS = 120
+LIKE_WORD = 75
+"""Likeness of words, of 100, from which one may be meant by the other."""
+LEAST_PART = 4
+_WORD = re.compile(r"\w+")
 TEXT_BOXES = ("textbox", "searchbox", "combobox")
 FIELDS = (*TEXT_BOXES, "listbox", "spinbutton", "slider", "checkbox", "radio", "switch")
 
@@ -27,7 +33,7 @@ class FoundElement:
     """An element; ``leads_to``: the document of a link and its address there, None for anything else; ``holds``: what
     a text box without a name of its own holds; ``above``: the nearest element of the outline around it; ``near``: what
     stands near it; ``guessed``: nothing in the page says that it is called so; ``text``: what is written in it, where
-    that was asked for."""
+    that was asked for; ``hint``: what it shows while it is empty; ``opens``: it opens or closes something."""
 
     ref: str
     role: str
@@ -39,6 +45,8 @@ class FoundElement:
     near: External | None = None
     guessed: bool = False
     text: str = ""
+    hint: str = ""
+    opens: bool = False
 
     def is_near(self, name: ElementName) -> bool:
         """Return whether the words that a name gives stand near it, or in it where they are no part of the name."""
@@ -70,6 +78,23 @@ def text_held(node: RawNode) -> str:
     return "" if is_named or node[ROLE] not in TEXT_BOXES or len(node) <= VALUE else node[VALUE] or ""
 
 
+def states_to_know(node: RawNode) -> dict[str, Any]:
+    """Return what the states of a node say of how it is called: what it shows while it is empty, whether it opens."""
+    states = states_of(node)
+    hints = [state.partition("=")[2].strip('"') for state in states if state.startswith("placeholder=")]
+    return {"hint": hints[0] if hints else "", "opens": "collapsed" in states or "expanded" in states}
+
+
+def shares_word(one: str, other: str) -> bool:
+    """Return whether two names have a word in common, or one that is spelled much like it."""
+    pairs = [(a, b) for a in _WORD.findall(one) for b in _WORD.findall(other)]
+    return any(fuzz.ratio(a, b) >= LIKE_WORD or _is_part(a, b) or _is_part(b, a) for a, b in pairs)
+
+
+def _is_part(one: str, other: str) -> bool:
+    return one in other and (len(one) >= LEAST_PART or not one.isascii())
+
+
 def fits(found: FoundElement, name: ElementName) -> bool:
     return (not name.role or found.role == name.role) and (not name.name or found.key == name_key(name.name))
 
@@ -98,7 +123,24 @@ def _is_label_of(found: FoundElement, name: ElementName) -> bool:
     return bool(more) and name_key(label) == name_key(name.name)
 
 
-WAYS = (fits, _is_entry, _is_label_of, _holds)
+def _hints(found: FoundElement, name: ElementName) -> bool:
+    """Return whether this is a field that shows the name while it is empty, and is called otherwise."""
+    return (
+        bool(name.name and found.hint) and name.role in ("", found.role) and name_key(found.hint) == name_key(name.name)
+    )
+
+
+def is_shown_beside(found: FoundElement, name: ElementName, among: Sequence[FoundElement]) -> bool:
+    """Return whether this is a list that opens, called by what it holds and by a label that stands alone, too."""
+    if not found.opens or found.role not in (*FIELDS, "button") or found.name.raw == name.name:
+        return False
+    key, label = found.key, name_key(name.name)
+    return (key.endswith(f" {label}") or key.startswith(f"{label} ")) and any(
+        fits(one, name) and one.role == "clickable" for one in among
+    )
+
+
+WAYS = (fits, _is_entry, _is_label_of, _hints, _holds)
 """How an element is known by a name; each counts only where none before it finds one."""
 
 

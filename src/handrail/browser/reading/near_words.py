@@ -25,9 +25,9 @@ def words_near(lines: Sequence[Line], places: Sequence[int]) -> list[str]:
 
 def _words_of_part(lines: Sequence[Line], place: int, places: Sequence[int]) -> str:
     others = [other for other in places if other != place]
-    start, end = place, _end(lines, place)
+    start, end = place, end_of(lines, place)
     for above in [*_around(lines, place)][1:]:
-        last = _end(lines, above)
+        last = end_of(lines, above)
         if any(above <= other < last for other in others):
             break
         start, end = above, last
@@ -39,9 +39,9 @@ def _words_before(lines: Sequence[Line], place: int, places: Sequence[int]) -> s
     item = next((at for at in _around(lines, place) if lines[at][2]), None)
     if item is None:
         before = [at for at in _around(lines, last) if lines[at][2]] if last >= 0 else []
-        words = _own_words(lines, place, _end(lines, before[-1]) if before else last + 1, place)
+        words = _own_words(lines, place, end_of(lines, before[-1]) if before else last + 1, place)
     else:
-        if any(item <= other < _end(lines, item) for other in places if other != place):
+        if any(item <= other < end_of(lines, item) for other in places if other != place):
             last = max(last, item - 1)  # what stands in the item before is of that one
         words = _joined([words for _, words, _ in lines[last + 1 : place]])
     return words if last >= 0 else words[-MOST_BEFORE:].lstrip()
@@ -51,7 +51,7 @@ def _own_words(lines: Sequence[Line], place: int, start: int, end: int) -> str:
     """Return the words of some lines, without those of the place itself and of items that it is not in."""
     words, at = list[str](), start
     while at < end:
-        last = _end(lines, at)
+        last = end_of(lines, at)
         if lines[at][2] and not at <= place < last:
             at = last
             continue
@@ -74,7 +74,7 @@ def _around(lines: Sequence[Line], place: int) -> Iterator[int]:
         at = _above(lines, at)
 
 
-def _end(lines: Sequence[Line], place: int) -> int:
+def end_of(lines: Sequence[Line], place: int) -> int:
     """Return the first line after a part of the outline."""
     depth = lines[place][0]
     return next((at for at in range(place + 1, len(lines)) if lines[at][0] <= depth), len(lines))

@@ -58,20 +58,20 @@ const compute = (element, how) => {
 /** @param {Element} element @param {NameOptions} how @returns {string} */
 const byReference = (element, how) => {
   /** @param {boolean} plain */
-  const named = (plain) =>
-    labelling(element)
-      .map((part) =>
-        compute(part, {
-          seen: new Set(),
-          referenced: true,
-          whole: true,
-          hidden: isHiddenFromReaders(part),
-          top: part === element && how.top,
-          plain,
-        }),
-      )
-      .filter(Boolean)
-      .join(' ');
+  const named = (plain) => {
+    const parts = labelling(element).map((part) =>
+      compute(part, {
+        seen: new Set(),
+        referenced: true,
+        whole: true,
+        hidden: isHiddenFromReaders(part),
+        top: part === element && how.top,
+        plain,
+      }),
+    );
+    // A control that is named by its label and by itself may have that label again.
+    return [...new Set(parts.filter(Boolean))].join(' ');
+  };
   return (how.top && HEADED.has(roleOf(element)) && named(true)) || named(false);
 };
 

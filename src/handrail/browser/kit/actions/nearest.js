@@ -1,11 +1,13 @@
 // The element near another one that takes what that one does not.
 
+import { guessedName } from '../accessibility/guessed_names.js';
 import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { dom } from '../dom/dom.js';
 import { refOf } from '../dom/refs.js';
 import { clip } from '../forms/control_kinds.js';
 import { inputMethod } from '../forms/fields.js';
+import { seenText } from '../forms/labels.js';
 import { isVisible } from '../style/visibility.js';
 import { onElement } from './on_element.js';
 
@@ -22,16 +24,25 @@ const distance = (one, other) => {
   return Math.hypot(a.left + a.width / 2 - b.left - b.width / 2, a.top + a.height / 2 - b.top - b.height / 2);
 };
 
-/** The nearest in the smallest part around it that holds one: what belongs together stands together. */
+/** @param {Element} one */
+const called = (one) => nameOf(one) || guessedName(one, roleOf(one));
+/** @param {string} text */
+const wordsOf = (text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** The nearest in the smallest part around it that holds one: what belongs together stands together. What it does not hold
+ * itself must have a word of its own: another field was not meant.
+ */
 export const nearest = onElement((element, { kind }) => {
   /** @type {Element | null} */
   let around = element;
+  const words = new Set(wordsOf(`${called(element)} ${seenText(element)}`));
   for (let level = 0; around && level < LEVELS; level += 1, around = dom.parent(around)) {
     const fitting = Array.from(dom.queryIn(around, KINDS[/** @type {keyof typeof KINDS} */ (kind)]))
       .slice(0, MOST)
-      .filter((one) => one !== element && (kind !== 'text' || inputMethod(one)) && isVisible(one));
+      .filter((one) => one !== element && (kind !== 'text' || inputMethod(one)) && isVisible(one))
+      .filter((one) => around === element || wordsOf(called(one)).some((word) => words.has(word)));
     const [best] = fitting.sort((a, b) => distance(a, element) - distance(b, element));
-    if (best) return { found: { local: refOf(best), role: roleOf(best), name: clip(nameOf(best)) } };
+    if (best) return { found: { local: refOf(best), role: roleOf(best), name: clip(called(best)) } };
   }
   return { found: null };
 });

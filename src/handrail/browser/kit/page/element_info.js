@@ -19,12 +19,22 @@ const isTextOfShape = (element) =>
   dom.namespace(element) === SVG &&
   dom.up(element, (at) => hearing.has(at) && dom.textContent(at).trim() === dom.textContent(element).trim()) !== null;
 
+const CELLS = 'td, [role=cell], [role=gridcell], li, [role=listitem]';
+/** Whether an element is a cell or an item of what listens for its parts, as tables do that choose rows.
+ * @param {Element} element
+ */
+const isInHearing = (element) => {
+  const cell = dom.closest(element, CELLS);
+  return cell !== null && dom.up(cell, (at) => hearing.has(at) && at !== dom.body(document)) !== null;
+};
+
 /** Whether a press on an element is one on something that waits for presses. @param {Element} element */
 const takesPresses = (element) =>
   isEditable(element) ||
   styleOf(element).cursor === 'pointer' ||
   dom.up(element, (at) => dom.hasAttribute(at, 'onclick') || isListening(at) || isContextMenuEntry(at)) !== null ||
-  isTextOfShape(element);
+  isTextOfShape(element) ||
+  isInHearing(element);
 
 /** @type {Operation} */
 export const elementInfo = (() => {

@@ -64,7 +64,8 @@ const DRAWN = wordSet('combobox textbox clickable button link');
  */
 const callAsSelect = (node, select) => {
   const name = nameOf(select);
-  if (name !== '' && node[NAME] !== name) {
+  const isHint = name === normalizeSpace(dom.attribute(select, 'placeholder') ?? '');
+  if (name !== '' && node[NAME] !== name && !(isHint && node[NAME] !== '')) {
     node[NAME] = name;
     node[FLAGS] |= FLAG_GUESSED;
   }
@@ -110,7 +111,8 @@ const drawnSelects = (signed) => {
   /** @type {Map<Element, OutlineNode>} */
   const drawn = new Map();
   for (const [node, element] of signed) {
-    const select = DRAWN.has(node[ROLE]) ? selectBehind(element) : null;
+    const isPart = dom.closest(dom.parent(element) ?? element, '[role=combobox]') !== null; // the list is what is around
+    const select = DRAWN.has(node[ROLE]) && !isPart ? selectBehind(element) : null;
     const other = select && drawn.get(select);
     if (select && (!other || (node[ROLE] === 'combobox' && other[ROLE] !== 'combobox'))) drawn.set(select, node);
   }

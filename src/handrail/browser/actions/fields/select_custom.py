@@ -28,7 +28,7 @@ from handrail.browser.actions.press import ITSELF, Meant, click
 from handrail.browser.clock import loop_time
 from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.refs import RefTarget
-from handrail.browser.types.errors import BrowserError, NotActionable, NotPermitted, StaleRef
+from handrail.browser.types.errors import BrowserError, NotActionable, NotPermitted, StaleRef, WrongElement
 from handrail.trust import External
 
 FILLING = 0.5
@@ -42,7 +42,7 @@ async def choose_custom(
     """Choose these options and return their labels. A list that was opened for it is closed again."""
     opened = not answer.data["open"]
     if opened:
-        answer = await open_list(attempt, target, answer)
+        answer = await _opened(attempt, target, answer, values)
     try:
         return await _choose_in_list(attempt, target, answer, values, opened=opened)
     except BrowserError as error:
@@ -50,6 +50,19 @@ async def choose_custom(
             with suppress(BrowserError):
                 await close_list(attempt, target)
         raise
+
+
+async def _opened(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, values: Sequence[str]) -> KitAnswer:
+    """Return the list of a trigger once it is open. Some open none before something is typed to search for."""
+    try:
+        return await open_list(attempt, target, answer)
+    except WrongElement:
+        found = await _searched(attempt, target, answer, values) if answer.data["opens"] else None
+        if found is None:
+            with suppress(BrowserError):
+                await close_list(attempt, target)
+            raise
+        return found
 
 
 async def _choose_in_list(
@@ -126,20 +139,29 @@ async def _with_options(
     if found is not None and match(found.data["options"], missing[0]) is not None:
         return found
     answer = found or answer
+    found = await _searched(attempt, target, answer, missing) if len(values) == 1 else None
+    if found is None:
+        raise no_such_option(target, answer, missing)
+    return found
+
+
+async def _searched(
+    attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, missing: Sequence[str]
+) -> KitAnswer | None:
+    """Return the list of a field that filters, once it was given the text of the one option that is missing; None where
+    it may not be, or does not offer that even then."""
     permits = [attempt.core.limits.may_type, attempt.core.judge and attempt.core.judge.may_type]
     if (
         not answer.data["typed"]
-        or len(values) > 1
+        or len(missing) != 1
         or any(may_type and not may_type(missing[0]) for may_type in permits)
     ):
-        raise no_such_option(target, answer, missing)
+        return None
     field = replace(target, local=answer.data["trigger"])
-    before = answer.data["shows"]
     await attempt.set_text(field, missing[0])
     found = await list_once(attempt, target, lambda now: match(now["options"], missing[0]) is not None, OPENING)
     if found is None:
-        await attempt.set_text(field, before)
-        raise no_such_option(target, answer, missing)
+        await attempt.set_text(field, answer.data["shows"])
     return found
 
 

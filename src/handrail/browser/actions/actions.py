@@ -10,7 +10,16 @@ from pathlib import Path
 from handrail.browser.actions import drag, field_outcomes, press, scroll
 from handrail.browser.actions import keys as key_names
 from handrail.browser.actions.actionability import PATIENCE, ActionAttempt
-from handrail.browser.actions.fields import check, fill, secret_input, select_custom, select_native, typing_text, upload
+from handrail.browser.actions.fields import (
+    check,
+    fill,
+    open_lists,
+    secret_input,
+    select_custom,
+    select_native,
+    typing_text,
+    upload,
+)
 from handrail.browser.actions.key_holder import key_holder
 from handrail.browser.actions.obstacles import AT_ONCE, not_actionable, obstructed
 from handrail.browser.actions.press import Click, Meant
@@ -136,8 +145,8 @@ class PlaywrightActions:
         target, answer = await self._attempt.ask_anew(ref, "listbox")
         if answer.data["kind"] in ("native", "datalist") or answer.data["open"]:
             return dropdown_options(answer, len(answer.data["options"]), built_when_open=False)
-        answer = await select_custom.open_list(self._attempt, target, answer)
-        await select_custom.close_list(self._attempt, target)
+        answer = await open_lists.open_list(self._attempt, target, answer)
+        await open_lists.close_list(self._attempt, target)
         return dropdown_options(answer, len(answer.data["options"]), built_when_open=True)
 
     async def set_checked(self, ref: str, checked: bool) -> bool:

@@ -146,3 +146,17 @@ async def test_readonly_means_nothing_for_boxes_to_check(both: Stage) -> None:
     assert not (await both.facts("#box")).disabled
     outline = await PlaywrightReader(both.core).snapshot()
     assert "readonly" not in outline.text.raw
+
+
+SET_BACK = """<input type=checkbox id=a checked><input type=checkbox id=b>
+<div id=c role=switch aria-checked=false>C</div>
+<script>const back = (box, to) => { box.onchange = () => setTimeout(() => { box.checked = to }, 60) }
+back(a, true); back(b, false); c.onclick = () => { c.ariaChecked = 'true'
+  setTimeout(() => { c.ariaChecked = 'false' }, 60) }</script>"""
+
+
+@pytest.mark.parametrize(("selector", "checked"), [("#a", False), ("#b", True), ("#c", True)])
+async def test_a_page_that_sets_a_box_back_is_reported(stage: Stage, selector: str, checked: bool) -> None:
+    await stage.show(SET_BACK)
+    with pytest.raises(NotActionable):
+        await stage.actions.set_checked(await stage.ref(selector), checked)

@@ -65,3 +65,57 @@ async def test_a_box_that_is_a_combobox_is_chosen_from_by_the_field_that_takes_i
     await both.show(FIELD_IN_BOX)
     chosen = await both.actions.select(await both.ref("#box"), ["09:00"])
     assert ([label.raw for label in chosen], await both.js("f.value")) == (["09:00"], "09:00")
+
+
+# In the manner of choices.js: the select stands in its own box, with a list of what is chosen and one of the rest.
+WRAPPED = """<style>.on::after { content: 'Press to select' } [hidden] { display: none !important }
+.drop { position: absolute; background: #fff }</style>
+<label for=s>Languages</label><div id=box role=combobox aria-expanded=false aria-haspopup=true><div>
+<select id=s multiple hidden><option selected>English<option>German<option>French</select>
+<div role=listbox id=had></div><input id=f type=search aria-label=Languages></div>
+<div class=drop id=rest hidden><div role=listbox></div></div></div>
+<script>const [all, list] = [[...s.options], rest.firstChild]
+const draw = () => {
+  had.innerHTML = all.filter(o => o.selected).map(o =>
+    `<div role=option aria-selected=true>${o.text}<button aria-label='Remove ${o.text}'>Remove</button></div>`).join('')
+  list.innerHTML = all.filter(o => !o.selected).map((o, at) =>
+    `<div role=option class=${at ? '' : 'on'} aria-selected=${!at}>${o.text}</div>`).join('') }
+const open = on => { rest.hidden = !on; box.ariaExpanded = String(on) }
+const toggle = text => { const o = all.find(o => o.text === text); o.selected = !o.selected; draw() }
+had.onclick = e => { if (e.target.tagName === 'BUTTON') toggle(e.target.parentNode.firstChild.data) }
+list.onclick = e => { toggle(e.target.textContent); open(false) }
+box.onclick = e => { if (!rest.contains(e.target) && !had.contains(e.target)) open(rest.hidden) }
+box.onkeydown = e => { if (e.key === 'Escape') open(false) }; draw()</script>"""
+
+
+async def test_a_select_in_a_box_of_its_own_is_one_list_of_several_whatever_of_it_is_chosen(both: Stage) -> None:
+    await both.show(WRAPPED)
+    lines = (await PlaywrightReader(both.core).snapshot("full")).text.raw.splitlines()
+    assert [line for line in lines if "combobox" in line] == ['combobox "Languages" [e1] guessed collapsed = "English"']
+    for values in (["English", "French"], ["German"]):
+        assert [one.raw for one in await both.actions.select("e1", values)] == values
+        assert await both.js("[...s.selectedOptions].map(o => o.text).toSorted()") == values
+    offered = await both.actions.open_options("e1")
+    assert [(one.label.raw, one.selected) for one in offered.options] == [
+        ("German", True),
+        ("English", False),
+        ("French", False),
+    ]
+    assert await both.js("rest.hidden")
+
+
+# In the manner of PrimeReact: the field that the label names is clipped away in the box that takes the presses, and the
+# page listens for all at its root.
+CLIPPED = """<div id=root><p style='height:300px'>Other</p><div id=box style='cursor:pointer;width:200px;height:30px'>
+<div style='position:absolute;clip:rect(0 0 0 0);height:1px;width:1px;overflow:hidden;margin:-1px'>
+<label for=w>City</label><input id=w readonly></div><span id=shown>Select</span></div></div>
+<ul id=list role=listbox hidden style='position:absolute'><li role=option>Oslo<li role=option>Rome</ul><script>
+root.addEventListener('click', e => { if (box.contains(e.target)) list.hidden = !list.hidden })
+list.onclick = e => { w.value = shown.textContent = e.target.textContent; list.hidden = true }</script>"""
+
+
+async def test_a_field_that_is_clipped_away_is_opened_by_the_box_around_it(both: Stage) -> None:
+    await both.show(CLIPPED)
+    await PlaywrightReader(both.core).snapshot("full")
+    assert [one.raw for one in await both.actions.select(await both.ref("#w"), ["Rome"])] == ["Rome"]
+    assert await both.js("[w.value, list.hidden]") == ["Rome", True]

@@ -44,6 +44,18 @@ async def test_a_native_select_by_label_or_value(both: Stage) -> None:
         assert [label.raw for label in chosen] == [await both.js("s.selectedOptions[0].label.replace(/\\s+/g, ' ')")]
 
 
+async def test_an_option_is_found_by_what_stands_before_a_number_in_brackets_where_one_is_called_so(
+    stage: Stage,
+) -> None:
+    labels = ("Austria (+43)", "Samoa (+685)", "Samoa (+1)", "Oslo (closed)")
+    await stage.show(f"<select id=s><option>{'<option>'.join(labels)}</select>")
+    ref = await stage.ref("#s")
+    assert [label.raw for label in await stage.actions.select(ref, ["austria"])] == ["Austria (+43)"]
+    for value in ("Samoa", "Oslo", "(+43)", ""):
+        with pytest.raises(NoSuchOption):
+            await stage.actions.select(ref, [value])
+
+
 async def test_several_of_a_native_list_are_exactly_those(both: Stage) -> None:
     await both.show(NATIVE)
     ref = await both.ref("#m")

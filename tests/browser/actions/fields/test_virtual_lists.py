@@ -8,6 +8,7 @@ import pytest
 
 from handrail.browser.actions.fields.select_options import NoSuchOption
 from handrail.browser.reading.page_reader import PlaywrightReader
+from handrail.browser.types.errors import WrongElement
 from tests.browser.stage import Stage
 
 AREAS = """<input id=w role=combobox aria-autocomplete=list aria-expanded=false aria-controls=L aria-label=Area><br>
@@ -58,3 +59,22 @@ async def test_suggestions_have_the_refs_of_the_list_that_stands_there_then(both
     assert (len(offered), offered[0].ref) == (11, await both.ref("[role=option]"))
     lines = (await PlaywrightReader(both.core).snapshot("full")).text.raw.splitlines()
     assert [line for line in lines if "listbox" in line] == ["listbox [e13] scrolls"]
+
+
+SEARCHED = """<label for=w>City</label> <input id=w role=combobox aria-expanded=false aria-controls=L>
+<div id=L role=listbox hidden></div><script>
+const cities = ['Paris', 'Prague'], open = on => { L.hidden = !on; w.ariaExpanded = String(on) }
+w.onclick = () => { L.innerHTML = '<p>Type to search'; open(true) }
+w.onkeydown = e => { if (e.key === 'Escape') open(false) }
+w.oninput = () => setTimeout(() => { open(true)
+  L.innerHTML = cities.filter(c => w.value && c.startsWith(w.value)).map(c => `<p role=option>${c}`).join('') }, 80)
+L.onclick = e => { w.value = e.target.textContent; open(false) }</script>"""
+
+
+async def test_a_list_that_is_empty_before_something_is_typed_is_searched(stage: Stage) -> None:
+    await stage.show(SEARCHED)
+    ref = await stage.ref("#w")
+    assert [one.raw for one in await stage.actions.select(ref, ["Prague"])] == ["Prague"]
+    with pytest.raises(WrongElement):
+        await stage.actions.select(ref, ["Rome"])
+    assert await stage.js("[w.value, L.hidden]") == ["Prague", True]

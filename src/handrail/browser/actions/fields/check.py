@@ -15,6 +15,8 @@ from handrail.browser.types.errors import DialogOpen, DocumentChanged, NotAction
 
 REACTION = 1.0
 """Seconds that a box may take to show its new state."""
+HOLDING = 0.15
+"""Seconds after which a page that took a box back would have done it."""
 PRESSES = 2
 """A mixed box may need two: mixed, checked, unchecked."""
 
@@ -38,6 +40,12 @@ async def set_checked(attempt: ActionAttempt, ref: str, checked: bool) -> bool:
     for _ in range(PRESSES):
         await _press(attempt, target, box)
         before, state = state, await _state_after(attempt, place, box, state, wanted)
+        if state == wanted and not await _keeps(attempt, place, wanted):
+            raise NotActionable(
+                f"The page set {ref} back after it was pressed.",
+                hint="Take a snapshot; the page may ask for something else first.",
+                details={"reason": "set_back"},
+            )
         if state in (wanted, None):
             return True
         if state == before:
@@ -87,3 +95,15 @@ async def _state_after(
     except (DialogOpen, DocumentChanged, StaleRef):
         return None
     return wanted if took(answer.data) else str(answer.data["state"])
+
+
+async def _keeps(attempt: ActionAttempt, place: RefTarget, wanted: str) -> bool:
+    """Return whether a box that shows its new state still does a moment later, as far as it can be asked."""
+
+    def is_back(now: dict[str, Any]) -> bool:
+        return wanted not in (now["state"], now["native"])
+
+    try:
+        return not is_back((await attempt.ask_until(place, "checkbox", lambda now: is_back(now.data), HOLDING)).data)
+    except (DialogOpen, DocumentChanged, StaleRef):
+        return True

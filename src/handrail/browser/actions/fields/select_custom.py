@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
 from handrail.browser.actions.actionability import POLL, ActionAttempt
+from handrail.browser.actions.fields.open_lists import NUDGE, OPENING, close_list, list_once, open_list
 from handrail.browser.actions.fields.select_options import (
     REACTION,
     UNCONFIRMED,
@@ -23,8 +24,6 @@ from handrail.browser.actions.fields.select_options import (
     to_press,
     wait_until_chosen,
 )
-from handrail.browser.actions.nearest import with_nearest
-from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import ITSELF, Meant, click
 from handrail.browser.clock import loop_time
 from handrail.browser.page.kit_client import KitAnswer
@@ -32,15 +31,9 @@ from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.errors import BrowserError, NotActionable, NotPermitted, StaleRef, WrongElement
 from handrail.trust import External
 
-OPENING = 2.0
-"""Seconds that a list may take to open, or to fill after something was typed."""
 FILLING = 0.5
 """Seconds that a list may take to make the options that it was scrolled to."""
 MOST_SCROLLS = 60
-ESCAPES = 2
-"""The first may only let go of an option that has the focus."""
-NUDGE = 0.6
-"""Seconds after which a list that did not open to a click is asked for with a key."""
 
 
 async def choose_custom(
@@ -49,7 +42,7 @@ async def choose_custom(
     """Choose these options and return their labels. A list that was opened for it is closed again."""
     opened = not answer.data["open"]
     if opened:
-        answer = await open_list(attempt, target, answer)
+        answer = await _opened(attempt, target, answer, values)
     try:
         return await _choose_in_list(attempt, target, answer, values, opened=opened)
     except BrowserError as error:
@@ -57,6 +50,19 @@ async def choose_custom(
             with suppress(BrowserError):
                 await close_list(attempt, target)
         raise
+
+
+async def _opened(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, values: Sequence[str]) -> KitAnswer:
+    """Return the list of a trigger once it is open. Some open none before something is typed to search for."""
+    try:
+        return await open_list(attempt, target, answer)
+    except WrongElement:
+        found = await _searched(attempt, target, answer, values) if answer.data["opens"] else None
+        if found is None:
+            with suppress(BrowserError):
+                await close_list(attempt, target)
+            raise
+        return found
 
 
 async def _choose_in_list(
@@ -122,71 +128,6 @@ async def _choose_each(
     return [answer.external(option["label"]) for option in chosen]
 
 
-async def open_list(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer) -> KitAnswer:
-    """Open the list of a trigger: with a click, else with the key that opens lists.
-
-    Raises:
-        WrongElement: nothing that opens a list.
-        NotActionable: it is disabled or hidden.
-    """
-    if not answer.data["opens"]:
-        wrong = WrongElement(f"{target.ref} has no list to choose from.", hint="Use `click`, or `fill` for a field.")
-        raise await with_nearest(attempt, target, wrong, "list")
-    trigger = replace(target, local=answer.data["trigger"])
-    if answer.data["why"] in ("disabled", "inert"):
-        raise not_actionable(target.ref, answer.data["why"])
-    await click(attempt, trigger, meant=Meant(through="list"))
-    found = await _list_once(attempt, target, lambda now: _is_open(now) or now["expanded"], NUDGE)
-    if found is None:
-        await attempt.focus(trigger)
-        # An arrow alone chooses the next option of a closed list that nobody can type into.
-        key = "ArrowDown" if answer.data["typed"] else "Alt+ArrowDown"
-        await attempt.give_keys(lambda: attempt.core.page.keyboard.press(key))
-    if found is None or not _is_open(found.data):
-        found = await _list_once(attempt, target, _is_open, OPENING)
-    if found is None:
-        raise await _not_opened(attempt, target, answer)
-    if not _is_filled(found.data):
-        # "Searching…"
-        found = await _list_once(attempt, target, _is_filled, OPENING) or found
-    return found
-
-
-async def _not_opened(attempt: ActionAttempt, target: RefTarget, before: KitAnswer) -> WrongElement:
-    """Return the error for a trigger whose list nobody found, which says what it holds where that changed."""
-    now = await attempt.ask(target, "listbox", open=True)
-    if now.data["expanded"]:
-        await attempt.give_keys(lambda: attempt.core.page.keyboard.press("Escape"))
-        now = await attempt.ask(target, "listbox", open=True)
-    changed = now.data["shows"] != before.data["shows"]
-    return WrongElement(
-        f"{target.ref} did not open a list{', and what it holds has changed' if changed else ''}.",
-        hint="Take a snapshot; type into it with `fill` if it is a field.",
-        details={"holds": now.external(now.data["shows"])} if changed else {},
-    )
-
-
-async def close_list(attempt: ActionAttempt, target: RefTarget) -> None:
-    """Close an open list as it was opened: a button with a click, a field with Escape."""
-    answer = await attempt.ask(target, "listbox", open=True)
-    if answer.data["collapsed"]:
-        # It closes by itself, and still fades out.
-        answer = await attempt.ask_until(target, "listbox", lambda now: not now.data["open"], NUDGE, open=True)
-    if not (answer.data["open"] or answer.data["expanded"]) or answer.data["own"]:
-        return
-    trigger = replace(target, local=answer.data["trigger"])
-    if not answer.data["typed"] and not (await attempt.ask(trigger, "cover")).data["covered"]:
-        await click(attempt, trigger, meant=Meant(through="list"))
-        if await _list_once(attempt, target, lambda now: not now["open"], NUDGE):
-            return
-    if answer.data["typed"] and not await attempt.has_focus(trigger):
-        await attempt.focus(trigger)
-    for _ in range(ESCAPES):
-        await attempt.give_keys(lambda: attempt.core.page.keyboard.press("Escape"))
-        if await _list_once(attempt, target, lambda now: not now["open"], NUDGE):
-            return
-
-
 async def _with_options(
     attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, values: Sequence[str]
 ) -> KitAnswer:
@@ -198,20 +139,29 @@ async def _with_options(
     if found is not None and match(found.data["options"], missing[0]) is not None:
         return found
     answer = found or answer
+    found = await _searched(attempt, target, answer, missing) if len(values) == 1 else None
+    if found is None:
+        raise no_such_option(target, answer, missing)
+    return found
+
+
+async def _searched(
+    attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, missing: Sequence[str]
+) -> KitAnswer | None:
+    """Return the list of a field that filters, once it was given the text of the one option that is missing; None where
+    it may not be, or does not offer that even then."""
     permits = [attempt.core.limits.may_type, attempt.core.judge and attempt.core.judge.may_type]
     if (
         not answer.data["typed"]
-        or len(values) > 1
+        or len(missing) != 1
         or any(may_type and not may_type(missing[0]) for may_type in permits)
     ):
-        raise no_such_option(target, answer, missing)
+        return None
     field = replace(target, local=answer.data["trigger"])
-    before = answer.data["shows"]
     await attempt.set_text(field, missing[0])
-    found = await _list_once(attempt, target, lambda now: match(now["options"], missing[0]) is not None, OPENING)
+    found = await list_once(attempt, target, lambda now: match(now["options"], missing[0]) is not None, OPENING)
     if found is None:
-        await attempt.set_text(field, before)
-        raise no_such_option(target, answer, missing)
+        await attempt.set_text(field, answer.data["shows"])
     return found
 
 
@@ -227,7 +177,7 @@ async def _scroll_to(attempt: ActionAttempt, target: RefTarget, answer: KitAnswe
         if not moved and not start:
             break
         shown = _labels(answer.data) if moved else []
-        found = await _list_once(attempt, target, partial(_shows_others, shown), FILLING)
+        found = await list_once(attempt, target, partial(_shows_others, shown), FILLING)
         if found is None and not start:
             break
         answer = found or await attempt.ask(target, "listbox", open=True)
@@ -275,7 +225,7 @@ async def _press(attempt: ActionAttempt, target: RefTarget, before: KitAnswer, o
         await click(attempt, replace(target, local=now["local"]), meant=meant)
     except StaleRef:
         # Brought into view, it was made anew.
-        again = await _list_once(attempt, target, lambda it: match(it["options"], option["label"]) is not None, FILLING)
+        again = await list_once(attempt, target, lambda it: match(it["options"], option["label"]) is not None, FILLING)
         found = again and match(again.data["options"], option["label"])
         if not found:
             raise
@@ -325,19 +275,3 @@ async def _once_taken(
             target = attempt.core.target(made[0])
         await asyncio.sleep(POLL)
     return target
-
-
-async def _list_once(
-    attempt: ActionAttempt, target: RefTarget, holds: Callable[[Item], bool], seconds: float
-) -> KitAnswer | None:
-    """Return the list once something holds of it, None where that does not come about in time."""
-    answer = await attempt.ask_until(target, "listbox", lambda now: holds(now.data), seconds, open=True)
-    return answer if holds(answer.data) else None
-
-
-def _is_open(now: Item) -> bool:
-    return bool(now["open"] and now["options"])
-
-
-def _is_filled(now: Item) -> bool:
-    return _is_open(now) and not all(option["disabled"] for option in now["options"])

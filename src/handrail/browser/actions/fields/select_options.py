@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence, Set
 from contextlib import suppress
 from typing import Any
@@ -20,6 +21,14 @@ MAX_CHOICES = 50
 """Choices that an error lists."""
 
 Item = dict[str, Any]
+_NUMBER = re.compile(r"\s\((?:\W|\d)*\)$")
+"""A code, a count or a price behind a label: "Austria (+43)"."""
+_READINGS: tuple[Callable[[Item], str], ...] = (
+    lambda option: _flat(option["label"]),
+    lambda option: _flat(option["value"]),
+    lambda option: _flat(option.get("title") or ""),
+    lambda option: _NUMBER.sub("", _flat(option["label"])),
+)
 
 
 class NoSuchOption(WrongElement):
@@ -64,15 +73,15 @@ def pick(target: RefTarget, answer: KitAnswer, values: Sequence[str]) -> list[It
 
 def match(options: Sequence[Item], value: str, local: int | None = None) -> Item | None:
     """Return the option with this label or value: as written, else whatever the case where that leaves one; else the
-    only one that is called so in its first line. ``local``: of the element to prefer among those of one label, such as
-    stars."""
+    only one that is called so in its first line, or before a number in brackets. ``local``: of the element to prefer
+    among those of one label, such as stars."""
     plain = _flat(value)
     options = sorted(options, key=lambda option: option["local"] != local)
     for test in (lambda option: _flat(option["label"]) == plain, lambda option: option["value"] == value):
         if exact := next(filter(test, options), None):
             return exact
-    for key in ("label", "value", "title"):
-        same = [option for option in options if option.get(key) and _flat(option[key]).casefold() == plain.casefold()]
+    for read in _READINGS:
+        same = [option for option in options if read(option).casefold() == plain.casefold() != ""]
         if len(same) == 1:
             return same[0]
     return None

@@ -9,7 +9,7 @@ import { hasBox } from '../actions/hit_test.js';
 import { obstacleTo } from '../actions/inoperable.js';
 import { onElement } from '../actions/on_element.js';
 import { inputType } from '../dom/controls.js';
-import { dom, getter, method } from '../dom/dom.js';
+import { dom, getter } from '../dom/dom.js';
 import { elementOfRef, refOf } from '../dom/refs.js';
 import { clip, LONGEST_TEXT, normalizeSpace } from '../dom/text.js';
 import { elementAt } from '../dom/viewport.js';
@@ -18,34 +18,27 @@ import { labelControl } from '../forms/control_kinds.js';
 import { inputMethod, readField } from '../forms/fields.js';
 import { seenText } from '../forms/labels.js';
 import { contentChangedSince } from '../page/activity.js';
-import { isRendered, isVisible, styleOf } from '../style/visibility.js';
+import { textAfter } from '../style/generated.js';
+import { isRendered, isVisible } from '../style/visibility.js';
 import { chipsOf } from './chips.js';
 import { itemsOf, listOf, pressedBox, rememberStandingLists, TRIGGERS, triggerOf } from './lists.js';
 import { tagsBeside, titleOf } from './option_words.js';
-import { boxFor, selectBehind } from './stand_ins.js';
+import { partOf } from './scrolled_lists.js';
+import { boxFor, comboboxAround, selectBehind } from './stand_ins.js';
 
 const nativeOptions = getter(HTMLSelectElement.prototype, 'options');
 const nativeMultiple = getter(HTMLSelectElement.prototype, 'multiple');
 const optionValue = getter(HTMLOptionElement.prototype, 'value');
 const optionLabel = getter(HTMLOptionElement.prototype, 'label');
 const optionSelected = getter(HTMLOptionElement.prototype, 'selected');
-const scrollTop = getter(Element.prototype, 'scrollTop');
-const clientHeight = getter(Element.prototype, 'clientHeight');
-const offsetHeight = getter(HTMLElement.prototype, 'offsetHeight');
-/** @type {(element: Element, by: ScrollToOptions) => void} */
-const scrollElementBy = /** @type {any} */ (method(Element.prototype, 'scrollBy'));
-const MOST_BOXES = 200;
-/** @param {Element} element */
-const scrollsDown = (element) =>
-  dom.scrollHeight(element) > clientHeight(element) + 1 && /auto|scroll/.test(styleOf(element).overflowY);
-/** @param {Element} element */
-const scrollsByScript = (element) =>
-  clientHeight(element) > 0 &&
-  dom.scrollHeight(element) > clientHeight(element) + 1 &&
-  styleOf(element).overflowY === 'hidden';
-/** @param {Element} option */
-export const labelOf = (option) =>
-  nameOf(option) || clip(seenText(option) || normalizeSpace(dom.textContent(option)), LONGEST_NAME);
+/** What an option is called, without what a style alone says behind it, as of the one that Enter would take.
+ * @param {Element} option
+ */
+export const labelOf = (option) => {
+  const name = nameOf(option) || clip(seenText(option) || normalizeSpace(dom.textContent(option)), LONGEST_NAME);
+  const hint = textAfter(option).trim();
+  return hint !== '' && name.endsWith(hint) ? name.slice(0, -hint.length).trim() || name : name;
+};
 /** @param {Element} select */
 const nativeChoices = (select) =>
   Array.from(nativeOptions(select), (option, index) => {
@@ -72,18 +65,6 @@ const isChosen = (item) =>
   (inputType(item) === 'radio' && checkState(item) === 'true') ||
   (roleOf(item) === '' && isChosenByClass(item, ''));
 
-const LEVELS_ABOVE = 3;
-/** What scrolls the items of a list: itself, a box in it or close around it; else a box that only its script scrolls.
- * @param {Element} list
- */
-const scrollerOf = (list) => {
-  const boxes = [list, ...Array.from(dom.query(list, '*')).slice(0, MOST_BOXES)];
-  for (let box = dom.parent(list), level = 0; box && level < LEVELS_ABOVE; box = dom.parent(box), level++)
-    boxes.push(box);
-  const popups = boxes.filter((box) => clientHeight(box) < window.innerHeight);
-  return popups.find(scrollsDown) ?? popups.find(scrollsByScript) ?? null;
-};
-
 /** @param {Element} item @param {Element} list */
 const groupOf = (item, list) => {
   const group = dom.up(dom.parent(item), (above) => above === list || roleOf(above) === 'group');
@@ -109,7 +90,7 @@ const ariaChoices = (list, items, held) =>
     local: refOf(item),
     index,
     label: labelOf(item),
-    title: titleOf(item),
+    title: titleOf(item) || nameOf(item),
     shown: hasBox(item),
     value: clip(VALUES.map((name) => dom.attribute(item, name)).find((value) => value !== null) ?? '', LONGEST_NAME),
     selected: isChosen(item) && !(held && isProposal(item, items, held)) && !isBelow(items, index),
@@ -125,7 +106,6 @@ const selectOf = (element) => {
   return control && dom.tag(control) === 'select' ? control : null;
 };
 
-const AROUND_LEVELS = 2;
 /** What a script has put beside or around a select that nobody sees, to choose from in its place; null where nothing is.
  * @param {Element} element
  */
@@ -133,9 +113,7 @@ const standInFor = (element) => {
   if (dom.tag(element) !== 'select' || isVisible(element)) return null;
   const next = dom.nextElement(element);
   const beside = next ? [next, ...dom.query(next, TRIGGERS)] : [];
-  let around = dom.parent(element);
-  for (let level = 1; around && roleOf(around) !== 'combobox'; level++)
-    around = level < AROUND_LEVELS ? dom.parent(around) : null;
+  const around = comboboxAround(element);
   const triggers = [...beside, ...(around ? [around, ...dom.query(around, TRIGGERS)] : [])].filter(
     (part) => dom.matches(part, TRIGGERS) && hasBox(part),
   );
@@ -216,6 +194,7 @@ const readChoices = (element, open) => {
     chips: chips.map(({ label }) => label),
     shows,
     trigger: refOf(trigger),
+    pressed: refOf(isVisible(trigger) ? trigger : (pressedBox(trigger) ?? trigger)),
     typed: isTyped(trigger) && !isReadonly(trigger),
     called: [roleOf(trigger), nameOf(trigger)],
     tags,
@@ -271,54 +250,11 @@ const readChoices = (element, open) => {
   };
 };
 
-/** @param {Element[]} items @param {string} name */
-const numbersOf = (items, name) =>
-  items.map((item) => Number(dom.attribute(item, name))).filter((number) => number > 0);
-
-const SPARE_ITEMS = 2;
-/** Which of its items a list has made, where it makes them as it scrolls, as "3-21/~60"; else ''.
- * @param {Element} list @param {Element[]} items
- */
-const partOf = (list, items) => {
-  const scroller = scrollerOf(list);
-  const shown = scroller ? items.filter(hasBox) : [];
-  if (!scroller || !shown.length) return '';
-  const [size] = numbersOf(shown, 'aria-setsize');
-  const places = numbersOf(shown, 'aria-posinset');
-  if (size > 0 && places.length === shown.length && roleOf(list) === 'listbox') {
-    const [first, last] = [Math.min(...places), Math.max(...places)];
-    return places.length < size ? `${first}-${last}/${size}` : '';
-  }
-  const boxes = shown.map(dom.box);
-  const top = Math.min(...boxes.map((box) => box.top));
-  const span = Math.max(...boxes.map((box) => box.bottom)) - top;
-  const height = span / boxes.length;
-  // Many lists grow as they open.
-  const scale = dom.isHtml(scroller) ? dom.box(scroller).height / offsetHeight(scroller) : 1;
-  const whole = dom.scrollHeight(scroller) * scale;
-  if (whole - span < SPARE_ITEMS * height) return '';
-  const start = dom.box(scroller).top - scrollTop(scroller) * scale;
-  const first = Math.max(0, Math.round((top - start) / height)) + 1;
-  const total = Math.max(Math.round(whole / height), first + boxes.length - 1);
-  return `${first}-${first + boxes.length - 1}/~${total}`;
-};
-
-/** Scroll the list that an element chooses from: to its start, or on by most of what it shows. */
-export const scrollList = onElement((element, { start }) => {
-  const list = listOf(element, true);
-  const scroller = list && scrollerOf(list);
-  if (!scroller) return { moved: false };
-  const before = scrollTop(scroller);
-  const top = start ? -before : 0.8 * clientHeight(scroller);
-  scrollElementBy(scroller, { top, left: 0, behavior: 'instant' });
-  return { moved: scrollTop(scroller) !== before };
-});
-
 /** @param {Element} element */
 export const choiceControl = (element) => selectOf(element) ?? triggerOf(element);
 /** The list an element chooses from. `open`: it was opened just now, so a popup that names no owner counts too. */
 export const listbox = onElement((named, { open = false, since = null }) => {
-  const element = standInFor(selectOf(named) ?? named) ?? fieldOver(named) ?? named;
+  const element = standInFor(selectOf(named) ?? named) ?? (selectBehind(named) ? null : fieldOver(named)) ?? named;
   if (!open) rememberStandingLists(element);
   const reacted = since !== null && contentChangedSince(since);
   return { ...readChoices(element, open), at: performance.now(), reacted };

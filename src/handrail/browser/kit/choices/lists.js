@@ -105,9 +105,13 @@ export const itemsOf = (list) => {
 /** @param {Element} element */
 const listWithin = (element) => {
   if (POPUPS.has(roleOf(element)) && itemsOf(element).length) return element;
-  for (const inner of shownIn(element)) if (dom.matches(inner, LIST_QUERY) && !besides.has(inner)) return inner;
-  return null;
+  const lists = [...shownIn(element)].filter((inner) => dom.matches(inner, LIST_QUERY) && !besides.has(inner));
+  // Beside what there is to choose, some have a list of what is chosen.
+  return (lists.length > 1 ? lists.find((list) => shownItems(list).some(isUnchosen)) : null) ?? lists[0] ?? null;
 };
+
+/** @param {Element} item */
+const isUnchosen = (item) => dom.attribute(item, 'aria-selected') !== 'true';
 
 /** @param {Element} element */
 export const listPointedAt = (element) => {
@@ -215,12 +219,12 @@ const BOX_LEVELS = 3;
  */
 export const pressedBox = (field) => {
   if (dom.tag(field) !== 'input' || !isReadonly(field)) return null;
-  let box = null;
+  const boxes = [];
   /** @type {Element | null} */
   let at = field;
-  for (let level = 0; at && level <= BOX_LEVELS; level += 1, at = dom.parent(at))
-    if (styleOf(at).cursor === 'pointer' || isListening(at)) box = at;
-  return box;
+  for (let level = 0; at && level <= BOX_LEVELS; level += 1, at = dom.parent(at)) boxes.push(at);
+  // The root of many pages listens for all that is in it.
+  return boxes.findLast((box) => styleOf(box).cursor === 'pointer') ?? boxes.findLast(isListening) ?? null;
 };
 
 /** The part of a wrapper that opens its list. @param {Element} element */

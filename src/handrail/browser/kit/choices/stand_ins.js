@@ -8,11 +8,24 @@ import { boxOf, isVisible } from '../style/visibility.js';
 const LEVELS = 5;
 const TALLEST = 120; // CSS pixels, of a control
 const OPERABLE = 'button, input, a, [role], [tabindex]';
-/** What is drawn right behind a select that nobody sees, and says what is chosen in it; null where nothing is.
+const AROUND_LEVELS = 2;
+/** The combobox close around a select. @param {Element} select */
+export const comboboxAround = (select) => {
+  let box = dom.parent(select);
+  for (let level = 1; box && dom.attribute(box, 'role') !== 'combobox'; level++)
+    box = level < AROUND_LEVELS ? dom.parent(box) : null;
+  return box;
+};
+
+/** What is drawn around a select that nobody sees, or right behind it, and says what is chosen in it; null where nothing
+ * is.
  * @param {Element} select
  */
 export const boxFor = (select) => {
-  const box = dom.tag(select) === 'select' && !isVisible(select) ? dom.nextElement(select) : null;
+  if (dom.tag(select) !== 'select' || isVisible(select)) return null;
+  const around = comboboxAround(select);
+  if (around && isVisible(around)) return around;
+  const box = dom.nextElement(select);
   if (!box || !(dom.matches(box, OPERABLE) || dom.queryIn(box, OPERABLE).length)) return null;
   const { width, height } = boxOf(box);
   if (width === 0 || height === 0 || height > TALLEST) return null;

@@ -1,0 +1,77 @@
+// Lists that make their options as they scroll: which there are now, and scrolling on.
+
+import { roleOf } from '../accessibility/roles.js';
+import { hasBox } from '../actions/hit_test.js';
+import { onElement } from '../actions/on_element.js';
+import { dom, getter, method } from '../dom/dom.js';
+import { styleOf } from '../style/visibility.js';
+import { listOf } from './lists.js';
+
+const scrollTop = getter(Element.prototype, 'scrollTop');
+const clientHeight = getter(Element.prototype, 'clientHeight');
+const offsetHeight = getter(HTMLElement.prototype, 'offsetHeight');
+/** @type {(element: Element, by: ScrollToOptions) => void} */
+const scrollElementBy = /** @type {any} */ (method(Element.prototype, 'scrollBy'));
+const MOST_BOXES = 200;
+/** @param {Element} element */
+const scrollsDown = (element) =>
+  dom.scrollHeight(element) > clientHeight(element) + 1 && /auto|scroll/.test(styleOf(element).overflowY);
+/** @param {Element} element */
+const scrollsByScript = (element) =>
+  clientHeight(element) > 0 &&
+  dom.scrollHeight(element) > clientHeight(element) + 1 &&
+  styleOf(element).overflowY === 'hidden';
+const LEVELS_ABOVE = 3;
+/** What scrolls the items of a list: itself, a box in it or close around it; else a box that only its script scrolls.
+ * @param {Element} list
+ */
+const scrollerOf = (list) => {
+  const boxes = [list, ...Array.from(dom.query(list, '*')).slice(0, MOST_BOXES)];
+  for (let box = dom.parent(list), level = 0; box && level < LEVELS_ABOVE; box = dom.parent(box), level++)
+    boxes.push(box);
+  const popups = boxes.filter((box) => clientHeight(box) < window.innerHeight);
+  return popups.find(scrollsDown) ?? popups.find(scrollsByScript) ?? null;
+};
+
+/** @param {Element[]} items @param {string} name */
+const numbersOf = (items, name) =>
+  items.map((item) => Number(dom.attribute(item, name))).filter((number) => number > 0);
+
+const SPARE_ITEMS = 2;
+/** Which of its items a list has made, where it makes them as it scrolls, as "3-21/~60"; else ''.
+ * @param {Element} list @param {Element[]} items
+ */
+export const partOf = (list, items) => {
+  const scroller = scrollerOf(list);
+  const shown = scroller ? items.filter(hasBox) : [];
+  if (!scroller || !shown.length) return '';
+  const [size] = numbersOf(shown, 'aria-setsize');
+  const places = numbersOf(shown, 'aria-posinset');
+  if (size > 0 && places.length === shown.length && roleOf(list) === 'listbox') {
+    const [first, last] = [Math.min(...places), Math.max(...places)];
+    return places.length < size ? `${first}-${last}/${size}` : '';
+  }
+  const boxes = shown.map(dom.box);
+  const top = Math.min(...boxes.map((box) => box.top));
+  const span = Math.max(...boxes.map((box) => box.bottom)) - top;
+  const height = span / boxes.length;
+  // Many lists grow as they open.
+  const scale = dom.isHtml(scroller) ? dom.box(scroller).height / offsetHeight(scroller) : 1;
+  const whole = dom.scrollHeight(scroller) * scale;
+  if (whole - span < SPARE_ITEMS * height) return '';
+  const start = dom.box(scroller).top - scrollTop(scroller) * scale;
+  const first = Math.max(0, Math.round((top - start) / height)) + 1;
+  const total = Math.max(Math.round(whole / height), first + boxes.length - 1);
+  return `${first}-${first + boxes.length - 1}/~${total}`;
+};
+
+/** Scroll the list that an element chooses from: to its start, or on by most of what it shows. */
+export const scrollList = onElement((element, { start }) => {
+  const list = listOf(element, true);
+  const scroller = list && scrollerOf(list);
+  if (!scroller) return { moved: false };
+  const before = scrollTop(scroller);
+  const top = start ? -before : 0.8 * clientHeight(scroller);
+  scrollElementBy(scroller, { top, left: 0, behavior: 'instant' });
+  return { moved: scrollTop(scroller) !== before };
+});

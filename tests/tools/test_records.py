@@ -249,3 +249,19 @@ async def test_what_is_no_selector_fails(session: Session, serve: PageServer) ->
     assert (await session.call("collect", item="li[", fields={"t": ""})).code == "invalid_selector"
     assert (await session.call("collect", item="td", fields={"t": "b["})).code == "invalid_selector"
     assert (await session.call("collect", item="td", fields={})).code == "invalid_params"
+
+
+SIGNS = """<div role=grid aria-rowcount=61><div role=row aria-rowindex=1><span role=columnheader>Name</span>
+<span role=columnheader>Active</span><span role=columnheader>Do</span></div>
+<div role=row aria-rowindex=2><span role=gridcell>Jon</span>
+<span role=gridcell><svg width=16 height=16 aria-label=yes><circle r=8 /></svg></span>
+<span role=gridcell><button><img alt=Delete src=data:, width=9 height=9></button></span></div></div>"""
+
+
+async def test_a_cell_of_a_picture_says_what_that_says_and_heads_are_no_rows(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, SIGNS)
+    read = plain((await session.call("read_table")).data)
+    assert read["rows"] == [["Jon", "yes", ""]]
+    assert read["not_in_page"].startswith("The page holds 1 of 60 rows")

@@ -69,8 +69,10 @@ class FoundElement:
 
 def but_wrappers(named: Sequence[FoundElement]) -> list[FoundElement]:
     """Return the elements but those in which another of the same name stands, as the link of an item in a tree: a press
-    on either is one. (In an item of the same kind another one begins.)"""
-    return [one for one in named if not any(part.is_within(one) and part.role != one.role for part in named)]
+    on either is one. (In an item of the same kind another one begins. A box to check that only seems to be called so
+    does something else.)"""
+    parts = [one for one in named if not one.guessed]
+    return [one for one in named if not any(part.is_within(one) and part.role != one.role for part in parts)]
 
 
 def text_held(node: RawNode) -> str:

@@ -56,6 +56,15 @@ export const standsApart = (element, how) => {
   );
 };
 
+/** What it shows as its own by aria-owns. What opens for a button stands beside that, and is no part of its name.
+ * @param {Element} element
+ */
+export const ownedBy = (element) => (isOpener(element) ? [] : dom.idrefs(element, 'aria-owns'));
+/** @param {Element} element */
+const isOpener = (element) =>
+  /^(?:button|link)$/.test(roleOf(element)) &&
+  (dom.hasAttribute(element, 'aria-expanded') || (dom.attribute(element, 'aria-haspopup') ?? 'false') !== 'false');
+
 /** By id, or set by script as elements: the attribute is empty then. @param {Element} element */
 export const labelling = (element) => {
   const ids = dom.attribute(element, 'aria-labelledby');

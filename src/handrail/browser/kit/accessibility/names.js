@@ -19,6 +19,7 @@ import {
   isShut,
   labelling,
   labelsOf,
+  ownedBy,
   standsApart,
   takesMany,
   tooltip,
@@ -196,8 +197,7 @@ const contentOf = (element, how, has) => {
     text = beginning(text + (dom.nodeType(node) === TEXT ? casedText(part, styleOf(element)) : part));
     if (text.length >= LONGEST_TEXT || partsLeft < 0) return text;
   }
-  for (const owned of has & HAS_NAMING ? dom.idrefs(element, 'aria-owns') : [])
-    text += ` ${compute(owned, inner(how))} `;
+  for (const owned of has & HAS_NAMING ? ownedBy(element) : []) text += ` ${compute(owned, inner(how))} `;
   return text + textAfter(element);
 };
 

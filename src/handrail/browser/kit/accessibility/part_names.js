@@ -10,19 +10,24 @@ import { spoken } from './field_words.js';
 const PARTS = wordSet(
   'handle thumb knob grip splitter resizer resize marker star swatch close toggle pin playhead cursor',
 );
-const PREFIXES = wordSet('ui my js ng app');
+const PREFIXES = wordSet('ui my js ng app no ant mui irs');
+const ENDS = wordSet('lower upper min max start end from to');
 const MOST_WORDS = 4;
-/** What an id or a class calls a part that has no words and no picture. @param {Element} part */
+/** What an id or a class calls a part that has no words and no picture; of two handles also which end it is.
+ * @param {Element} part
+ */
 export const byPart = (part) => {
+  let called = '';
   const tokens = [dom.id(part), ...(dom.attribute(part, 'class') ?? '').split(/\s+/)];
   for (const token of tokens) {
     const words = spoken(token)
       .split(' ')
       .filter((word) => !PREFIXES.has(word));
     const isPlain = words.length <= MOST_WORDS && words.every((word) => /^\p{L}+$/u.test(word));
-    if (isPlain && words.some((word) => PARTS.has(word))) return words.join(' ');
+    if (!isPlain || !words.some((word) => PARTS.has(word))) continue;
+    if (called === '' || words.some((word) => ENDS.has(word))) called = words.join(' ');
   }
-  return '';
+  return called;
 };
 
 const COLORED = /colou?r|swatch/i;

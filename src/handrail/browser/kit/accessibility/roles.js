@@ -227,6 +227,8 @@ export const roleOfTag = (tag) =>
   Object.hasOwn(TAGS, tag) || SIMPLE[tag] === 'rowgroup' || tag.includes('-') ? null : (SIMPLE[tag] ?? '');
 // Whatever an author calls it, what stands in it has to be read.
 const FRAMES = new Set(['iframe', 'frame']);
+// What takes an entry stays a field: authors call one an alert, since they have readers say it.
+const FIELDS = new Set(['input', 'select', 'textarea']);
 /** @param {Element} element */
 const hasGlobalAria = (element) => GLOBAL_ARIA.some((name) => dom.hasAttribute(element, name));
 /** Whether a text only shows what is chosen in the list around it, as Select2 marks it: a press is one of the list.
@@ -252,6 +254,7 @@ const explicit = (element) => {
       return isFocusable(element) || hasGlobalAria(element) ? null : 'presentation';
     }
     if ((token === 'region' || token === 'form') && !isNamed(element)) continue;
+    if (FIELDS.has(dom.localName(element)) && !INTERACTIVE.has(token)) continue;
     if (token === 'textbox' && isShownValue(element)) return '';
     if (token === 'alert' && isNoAlert(element))
       return TIP.test(dom.attribute(element, 'class') ?? '') ? 'tooltip' : '';

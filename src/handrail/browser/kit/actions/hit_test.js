@@ -7,10 +7,13 @@ import { forgetCall } from '../dom/per_call.js';
 import { refOf } from '../dom/refs.js';
 import { elementAt } from '../dom/viewport.js';
 import { actedOn, doesTheSame, isActive, labelControl } from '../forms/control_kinds.js';
-import { isRendered, shownParts, styleOf } from '../style/visibility.js';
+import { boxedAncestor, isContents, isRendered, isVisible, shownParts, styleOf } from '../style/visibility.js';
 import { coverAround, describeCover } from './covers.js';
 
 const rectsOf = method(Element.prototype, 'getClientRects');
+const createRange = method(Document.prototype, 'createRange');
+const selectContents = method(Range.prototype, 'selectNodeContents');
+const rangeRects = method(Range.prototype, 'getClientRects');
 const scrollElement = method(Element.prototype, 'scrollIntoView');
 const RECTS = 3;
 // As parts of a rectangle, the middle first: where Playwright clicks when it is given no point.
@@ -23,19 +26,46 @@ const SPOTS = [
   [0.1, 0.2],
   [0.9, 0.8],
 ];
+/** Where the texts of an element without a box of its own stand: in the lines of a box around it.
+ * @param {Element} element
+ */
+const textBoxes = (element) =>
+  Array.from(dom.shown(element)).flatMap((node) => {
+    if (!dom.isText(node)) return [];
+    const range = createRange(document);
+    selectContents(range, node);
+    return Array.from(rangeRects(range));
+  });
 /** @param {Element} element @returns {DOMRect[]} the boxes by which it shows */
-const boxesOf = (element) => shownParts(element).flatMap((part) => Array.from(rectsOf(part)));
-/** What to scroll to for an element: itself, or the first box in it. @param {Element} element @returns {Element} */
-const boxed = (element) => shownParts(element)[0] ?? element;
+const boxesOf = (element) => [
+  ...(isContents(element) ? textBoxes(element) : []),
+  ...shownParts(element).flatMap((part) => Array.from(rectsOf(part))),
+];
+/** What to scroll to for an element: itself, the first box in it, or the one around it.
+ * @param {Element} element @returns {Element}
+ */
+const boxed = (element) => shownParts(element)[0] ?? (isContents(element) && boxedAncestor(element)) ?? element;
+
+const BRANCHES = '[role=group], [role=treeitem], ul, ol';
+/** Where in the window the items begin that stand below the words of an open branch of a tree: a press there is one of them.
+ * @param {Element} element
+ */
+const branchesAt = (element) => {
+  if (roleOf(element) !== 'treeitem') return Infinity;
+  const { top } = dom.box(element);
+  const below = Array.from(dom.queryIn(element, BRANCHES)).find((part) => dom.box(part).height > 0);
+  return below && dom.box(below).top > top ? dom.box(below).top : Infinity;
+};
 
 /** Points inside the window and the element, the best first. @param {Element} element */
 export const pressPoints = (element) => {
   const points = [];
+  const branches = branchesAt(element);
   for (const rect of boxesOf(element).slice(0, RECTS)) {
     const left = Math.max(0, rect.left),
       right = Math.min(window.innerWidth, rect.right);
     const top = Math.max(0, rect.top),
-      bottom = Math.min(window.innerHeight, rect.bottom);
+      bottom = Math.min(window.innerHeight, rect.bottom, branches);
     if (right - left < 1 || bottom - top < 1) continue;
     for (const [x, y] of SPOTS) points.push({ x: left + (right - left) * x, y: top + (bottom - top) * y });
   }
@@ -53,6 +83,11 @@ export const hasBox = (element) =>
 const taker = (element) => dom.closest(element, 'button, [role=button], a, [role=link]') ?? element;
 /** @param {Element} found @param {Element} element */
 const lands = (found, element) => Boolean(found && dom.up(found, (above) => above === element));
+/** Whether a press at `found` reaches an element, or the text of one without a box: that is painted by the box around it.
+ * @param {Element} found @param {Element} element
+ */
+const reaches = (found, element) =>
+  lands(found, taker(element)) || (isContents(element) && found === boxedAncestor(element));
 /** Whether a press at `found` is taken by the element that was judged, not by a control that stands in it.
  * @param {Element} found @param {Element} element
  */
@@ -95,7 +130,7 @@ const takesItsPresses = (found, element) =>
   found !== element &&
   !isLabelOfOther(found, element) &&
   styleOf(element).pointerEvents === 'none' &&
-  dom.contains(found, element) &&
+  lands(element, found) &&
   dom.box(found).height <= TALLEST_CONTROL;
 
 const BOX_LEVELS = 4;
@@ -116,12 +151,22 @@ const fieldBox = (field) => {
 };
 
 const OTHERS = 'input, select, textarea, button, a[href]';
-/** The box right around a box to check that has no label, where what is drawn over it takes the press. @param {Element} element */
+/** What is drawn for a box to check that is cut away to nothing: the nearest box around it that has a size, with a hand for
+ * a pointer over it. @param {Element} element
+ */
+const drawnAround = (element) => {
+  let box = isVisible(element) ? null : dom.parent(element);
+  for (let level = 0; box && level < BOX_LEVELS && dom.box(box).width <= 1; level++) box = dom.parent(box);
+  return box && styleOf(box).cursor === 'pointer' ? box : null;
+};
+/** The box around a box to check that has no label, where what is drawn over it takes the press. @param {Element} element */
 const checkBox = (element) => {
-  const box = isNativeCheck(element) ? dom.parent(element) : null;
+  if (!isNativeCheck(element)) return null;
+  const drawn = drawnAround(element);
+  const box = drawn ?? dom.parent(element);
   const [middle] = box && dom.box(box).height <= TALLEST_CONTROL ? pressPoints(box) : [];
   if (!box || !middle || dom.queryIn(box, OTHERS).length > 1) return null;
-  const [own] = pressPoints(element);
+  const [own] = drawn ? [] : pressPoints(element);
   const over = own && elementAt(own.x, own.y);
   if (over && !lands(over, box)) return null; // something else lies over it
   const found = elementAt(middle.x, middle.y);
@@ -136,10 +181,11 @@ export const probePress = (element) => {
   let cover = null;
   for (const [index, point] of points.entries()) {
     const found = elementAt(point.x, point.y);
-    if (found && lands(found, wanted)) {
+    if (found && reaches(found, element)) {
       if (isOwn(found, element) && shownParts(element)[0] !== element)
         return { ok: true, point: pointInside(found, point), via: refOf(found) };
-      if (isOwn(found, element)) return { ok: true, point: index ? pointInside(element, point) : null, via: null };
+      const isMiddle = index === 0 && branchesAt(element) === Infinity;
+      if (isOwn(found, element)) return { ok: true, point: isMiddle ? null : pointInside(element, point), via: null };
       cover ??= found;
       continue;
     }
@@ -159,10 +205,9 @@ export const probePress = (element) => {
  * a cover. @param {Element} element
  */
 export const pressedNow = (element) => {
-  const wanted = taker(element);
   for (const { x, y } of pressPoints(element)) {
     const found = elementAt(x, y);
-    if (found && lands(found, wanted) && isOwn(found, element)) return found;
+    if (found && reaches(found, element) && isOwn(found, element)) return found;
   }
   return null;
 };

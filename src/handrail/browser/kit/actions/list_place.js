@@ -1,6 +1,6 @@
 // Where an item stands in the list that it was dragged in.
 
-import { itemElement, itemOf } from '../accessibility/identity.js';
+import { isItem, itemElement, itemOf } from '../accessibility/identity.js';
 import { dom } from '../dom/dom.js';
 import { elementOfRef } from '../dom/refs.js';
 import { normalizeSpace } from '../dom/text.js';
@@ -9,9 +9,16 @@ import { seenText } from '../forms/labels.js';
 import { hasBox } from './hit_test.js';
 import { onElement } from './on_element.js';
 
+/** The item that an element stands in; of the only cell of a row, the row. @param {Element} element */
+const movedItem = (element) => {
+  const item = itemElement(element);
+  const above = item && dom.parent(item);
+  return above && dom.children(above).length === 1 && isItem(above) ? above : item;
+};
+
 /** How many parents up from an element its item is; null where it stands in none. @param {Element} element */
 const levelsToItem = (element) => {
-  const item = itemElement(element);
+  const item = movedItem(element);
   let levels = 0;
   for (let at = element; at !== item; levels += 1) {
     const above = item && dom.parent(at);

@@ -3,13 +3,20 @@ import { oncePerCall } from './per_call.js';
 
 const documentAt = method(Document.prototype, 'elementFromPoint');
 const shadowAt = method(ShadowRoot.prototype, 'elementFromPoint');
+const allInShadowAt = method(ShadowRoot.prototype, 'elementsFromPoint');
+/** What shows a slotted text: for that the browser names the host, though the text is painted in a box of its shadow tree.
+ * @param {ShadowRoot} shadow @param {number} x @param {number} y @returns {Element | null}
+ */
+const boxOfText = (shadow, x, y) =>
+  allInShadowAt(shadow, x, y).find((/** @type {Element} */ one) => dom.rootNode(one) === shadow) ?? null;
 /** The innermost element at a point of the viewport, open shadow trees included.
  * @param {number} x @param {number} y
  */
 export const elementAt = (x, y) => {
   let found = documentAt(document, x, y);
   for (let shadow = found && dom.shadowRoot(found); shadow; shadow = found && dom.shadowRoot(found)) {
-    const inner = shadowAt(shadow, x, y);
+    const first = shadowAt(shadow, x, y);
+    const inner = first === found ? boxOfText(shadow, x, y) : first;
     if (!inner || dom.rootNode(inner) !== shadow) break;
     found = inner;
   }

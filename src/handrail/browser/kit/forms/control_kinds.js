@@ -53,11 +53,14 @@ const isPanelOfItsOwn = (box) => isPopover(box) && dom.closest(box, 'button, a[h
  * @param {Element} element
  */
 export const actedOn = (element) => {
-  const active = dom.up(
-    element,
-    (above) => (isActive(above) && (above === element || !isCustomList(above))) || isPanelOfItsOwn(above),
-  );
-  if (!active || !isActive(active)) return element;
+  /** @type {Element | null} a label without a control, which stands for what is around it */
+  let bare = null;
+  const active = dom.up(element, (above) => {
+    if (dom.tag(above) === 'label' && !labelControl(above)) bare ??= above;
+    else if (isActive(above) && (above === element || !isCustomList(above))) return true;
+    return isPanelOfItsOwn(above);
+  });
+  if (!active || !isActive(active)) return bare ?? element;
   return (dom.tag(active) === 'label' && labelControl(active)) || active;
 };
 
@@ -122,8 +125,15 @@ export const plainHref = (element) => {
 const isPlainCell = (element) =>
   roleOf(element) === 'gridcell' && !dom.hasAttribute(element, 'onclick') && !isListening(element);
 
-/** Whether a control inside another is only its inner part, as the anchor in a tab is: it has the same name, and what it
- *  does by itself stays in the page. So is the text in a drop-down field that names it and takes no other text, and the
+const CHECKED = new Set(['checkbox', 'radio']);
+/** Does a box to check stand in another, as what a custom element keeps its state in? @param {Element} element */
+export const isPartOfCheck = (element) => {
+  const kind = kindOf(element);
+  return CHECKED.has(kind) && dom.up(dom.parent(element), (above) => kindOf(above) === kind) !== null;
+};
+
+/** Whether a control inside another is only its inner part, as the anchor in a tab is, or the box of a custom element: it
+ *  has the same name, and what it does by itself stays in the page. So is the text in a drop-down field that names it and takes no other text, and the
  *  cell of a row.
  * @param {Element} inner @param {Element} outer
  */
@@ -133,7 +143,7 @@ export const doesTheSame = (inner, outer) => {
   if (roleOf(outer) === 'row' && isPlainCell(inner)) return true;
   if (nameOf(inner) !== nameOf(outer)) return false;
   const kind = kindOf(inner);
-  if (kind === 'button') return true;
+  if (kind === 'button' || (CHECKED.has(kind) && kind === kindOf(outer))) return true;
   const href = kind === 'link' ? (dom.attribute(inner, 'href') ?? '').trim() : '';
   return href.startsWith('#');
 };

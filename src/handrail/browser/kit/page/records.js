@@ -1,8 +1,11 @@
 // Structured data of a page: the rows of a table, and the fields of items that repeat.
 
+import { nameOf } from '../accessibility/names.js';
 import { dom } from '../dom/dom.js';
 import { elementOfRef } from '../dom/refs.js';
-import { isTextVisible } from '../style/text_visibility.js';
+import { clip } from '../dom/text.js';
+import { headsOf } from '../snapshot/extent.js';
+import { isSeen, isTextVisible } from '../style/text_visibility.js';
 import { attributeOf, clipAttribute, textOf } from './elements.js';
 
 const TABLES = 'table, [role=table], [role=grid], [role=treegrid]';
@@ -45,9 +48,20 @@ const spanOf = (element, names) => {
 /** @param {Element} element @param {string} name */
 const indexOf = (element, name) => Number.parseInt(dom.attribute(element, name) ?? '', 10) || 0;
 
+const PICTURES = 'img, svg, [role=img]';
+const PRESSED = 'button, a, [role=button]';
+/** What the pictures say that are all there is in a cell, such as the signs for yes and no. @param {Element} cell */
+const pictured = (cell) =>
+  Array.from(dom.queryIn(cell, PICTURES))
+    .filter((picture) => isSeen(picture) && dom.closest(picture, PRESSED) === null)
+    .map(nameOf)
+    .join(' ')
+    .trim();
+
 /** @param {Element} cell @param {boolean} drawn @param {Deadline} deadline */
 const cellOf = (cell, drawn, deadline) => ({
-  text: textOf(cell, !drawn && isTextVisible(cell), MAX_TEXT, deadline),
+  text:
+    textOf(cell, !drawn && isTextVisible(cell), MAX_TEXT, deadline) || (drawn ? '' : clip(pictured(cell), MAX_TEXT)),
   head: dom.matches(cell, HEADS),
   columns: spanOf(cell, ['colspan', 'aria-colspan']),
   rows: spanOf(cell, ['rowspan', 'aria-rowspan']),
@@ -111,6 +125,6 @@ export const table = ({ local }, deadline) => {
       .trim(),
     rows: inOrder.map(({ head, cells }) => ({ head, cells })),
     drawn: canvas !== null && isTextVisible(canvas),
-    announced: indexOf(found, 'aria-rowcount'),
+    announced: Math.max(0, indexOf(found, 'aria-rowcount') - headsOf(found)),
   };
 };

@@ -11,6 +11,7 @@ import { HAS_CLASS, HAS_EDITABLE, HAS_OTHER, HAS_STATE } from '../dom/attributes
 import { inputTypeOf, isEditable, isEditingHost, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
+import { isPartOfCheck } from '../forms/control_kinds.js';
 import { ALL_STYLE } from '../style/declarations.js';
 import { isPainted } from '../style/paint.js';
 import { boxOf, isRendered, styleOf } from '../style/visibility.js';
@@ -278,7 +279,7 @@ const dropNameOf = (label, start) => {
 export const addLabel = (entry, depth, how, block) => {
   const { element } = entry;
   const control = labelledControl(element);
-  if (!control) {
+  if (!control || (isNotShown(control) && isPartOfCheck(control))) {
     walkChildren(entry, depth, how, block);
     return;
   }

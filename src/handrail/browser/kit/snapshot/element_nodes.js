@@ -8,7 +8,7 @@ import { HAS_ARIA, HAS_CLASS, HAS_NAMING, HAS_TITLE } from '../dom/attributes.js
 import { dom } from '../dom/dom.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
 import { sectionsOf } from '../forms/date_sections.js';
-import { boxOf } from '../style/visibility.js';
+import { boxOf, shownParts } from '../style/visibility.js';
 import { addLabelOfEmpty, addPlain, addSign, fillNode, markScrolling, walkInside, walkNamed } from './content_nodes.js';
 import { addControl, addLabel, isLabelOfCheck } from './control_nodes.js';
 import { addCanvas, addFrame, isEmbedding } from './embedded_nodes.js';
@@ -32,7 +32,7 @@ const NAMELESS = wordSet(
 );
 // Often named by their own words.
 const DIALOGS = wordSet('dialog alertdialog');
-const SIGHTED = wordSet('video audio progress meter');
+const SIGHTED = wordSet('video audio progressbar meter');
 const EMBEDDED = wordSet('object embed');
 /** @param {Entry} entry @param {string} role @param {number} depth @param {How} how @param {Entry} block */
 export const visitElement = (entry, role, depth, how, block) => {
@@ -113,12 +113,14 @@ const nameBySign = (node, element) => {
   if (sign !== '') node[NAME] = `(${sign})`;
 };
 
-/** A bar that is switched off and tells of no work. @param {OutlineNode} node @param {number} index */
-const isIdle = (node, index) =>
+/** A bar that is switched off or has no size, and tells of no work.
+ * @param {OutlineNode} node @param {number} index @param {Element} element
+ */
+const isIdle = (node, index, element) =>
   node[ROLE] === 'progressbar' &&
   node[NAME] === '' &&
   !node[VALUE] &&
-  node[STATES].includes('disabled') &&
+  (node[STATES].includes('disabled') || shownParts(element).length === 0) &&
   index === outline.nodes.length - 1;
 
 /** A row that nobody sees and that says nothing: tables measure their columns by one.
@@ -129,7 +131,7 @@ const isMeasure = (row, inside) =>
 
 /** @param {Entry} entry @param {string} role @param {number} depth @param {How} how @param {Entry} block */
 const addStructure = (entry, role, depth, how, block) => {
-  const { element, tag } = entry;
+  const { element } = entry;
   const byContent = role === 'heading' || role === 'tooltip';
   const name = byContent
     ? ''
@@ -140,7 +142,7 @@ const addStructure = (entry, role, depth, how, block) => {
     addPlain(entry, depth, how, block);
     return;
   }
-  const own = byContent || role === 'img' || SIGHTED.has(tag);
+  const own = byContent || role === 'img' || SIGHTED.has(role);
   const seen = own ? elementViewState(entry, how, block) : SEEN_ELSEWHERE;
   if (own && seen === UNSEEN && !byContent) return;
   flushLine(depth);
@@ -171,7 +173,7 @@ const addStructure = (entry, role, depth, how, block) => {
     outline.nodes.length = index;
     return;
   }
-  if (isIdle(node, index) || (role === 'row' && isMeasure(element, outline.nodes.slice(index + 1)))) {
+  if (isIdle(node, index, element) || (role === 'row' && isMeasure(element, outline.nodes.slice(index + 1)))) {
     outline.nodes.length = index;
     return;
   }

@@ -48,7 +48,7 @@ const rangesOf = (numbers) => {
 /** How many of the first rows are heads, which ARIA counts with the others: readers want the number of entries.
  * @param {Element} grid
  */
-const headsOf = (grid) => {
+export const headsOf = (grid) => {
   const rows = Array.from(dom.queryIn(grid, '[aria-rowindex]')).slice(0, MOST);
   const heads = rows.findIndex((row) => dom.closest(row, 'thead') === null && !dom.query(row, COLUMN_HEADS).length);
   return heads > 0 && numberOf(rows[heads - 1], 'aria-rowindex') === heads ? heads : 0;

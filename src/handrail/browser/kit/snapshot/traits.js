@@ -1,5 +1,6 @@
 // What the walk asks of single elements.
 
+import { ownedBy } from '../accessibility/name_sources.js';
 import { areSymbolsNamed } from '../accessibility/names.js';
 import { isInlineRole } from '../accessibility/roles.js';
 import { isContextMenuEntry } from '../actions/menu_openers.js';
@@ -123,9 +124,7 @@ const ownership = () => {
   const owned = new Set();
   for (const owner of dom.query(document, '[aria-owns]')) {
     if (!isRendered(owner) || CHILDLESS.has(dom.tag(owner))) continue;
-    const its = dom
-      .idrefs(owner, 'aria-owns')
-      .filter((part) => !owned.has(part) && !dom.contains(part, owner) && !tagOf(part).skipped);
+    const its = ownedBy(owner).filter((part) => !owned.has(part) && !dom.contains(part, owner) && !tagOf(part).skipped);
     for (const part of its) owned.add(part);
     owners.set(owner, its);
   }

@@ -28,7 +28,7 @@ export const boxOf = (element) => {
 };
 
 /** @param {Element} element */
-const isContents = (element) => styleOf(element).display === 'contents';
+export const isContents = (element) => styleOf(element).display === 'contents';
 /** The nearest element at or above that has a box of its own: what is `display: contents` has none.
  * @param {Element} element
  */

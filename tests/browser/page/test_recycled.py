@@ -210,3 +210,27 @@ async def test_what_stands_in_a_row_of_another_label_is_another_whatever_text_st
     assert (await sheet.refs("button", "Select"))[0] != first
     with pytest.raises(StaleRef):
         await facts(sheet.core, first)
+
+
+async def test_of_a_button_that_is_called_otherwise_by_now_the_ref_that_it_has_now_is_told(both: Stage) -> None:
+    sheet = Sheet(both)
+    row = "<li><b>{}</b> <button class=f>Follow</button></li>"
+    await both.page.set_content(f"<button class=f>Follow</button><ul>{row.format('Ada')}{row.format('Bob')}</ul>")
+    refs = await sheet.refs("button", "Follow")
+    await both.page.evaluate("document.querySelectorAll('.f').forEach(f => { f.textContent = 'Following' })")
+    for ref, now in zip(refs, await sheet.refs("button", "Following"), strict=True):
+        with pytest.raises(StaleRef) as stale:
+            await both.core.live(ref)
+        assert [(near["ref"], near["name"].raw) for near in stale.value.details["candidates"]] == [(now, "Following")]
+
+
+async def test_of_a_button_that_went_to_another_row_no_ref_is_told(both: Stage) -> None:
+    sheet = Sheet(both)
+    await both.page.set_content("<ul><li><b>Ada</b> <button>Follow</button></li><li><b>Bob</b></li></ul>")
+    (ref,) = await sheet.refs("button", "Follow")
+    await both.page.evaluate(
+        "document.querySelector('b').textContent = 'Cleo'; document.querySelector('button').textContent = 'Remove'"
+    )
+    with pytest.raises(StaleRef) as stale:
+        await both.core.live(ref)
+    assert not stale.value.details.get("candidates")

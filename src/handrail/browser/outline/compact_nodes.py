@@ -25,6 +25,7 @@ from handrail.browser.outline.line_format import (
     RawNode,
     states_of,
 )
+from handrail.browser.outline.month_grids import days_together
 from handrail.browser.outline.numbered import numbered_together
 from handrail.browser.outline.wrappers import CHECKED, PRESSED, end_of
 
@@ -58,7 +59,7 @@ def compact(nodes: list[RawNode], address: str = "") -> list[RawNode]:
     shown = _with_few_addresses(_without_last_heads(shown), urlsplit(address))
     if any(node[FLAGS] & UNSEEN for node in shown):
         shown = list(_unseen_together(list(_without_closed_lists(shown))))
-    return list(_words_together(list(numbered_together(shown))))
+    return list(_words_together(list(numbered_together(list(days_together(shown))))))
 
 
 def _without_repeated_values(nodes: Sequence[RawNode]) -> list[RawNode]:

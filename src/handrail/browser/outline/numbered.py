@@ -17,7 +17,7 @@ WEEK = 7
 """Names of days may say which of the week it is."""
 MOST_OTHERS = 4
 """One in so many may be called otherwise, such as the day that is chosen."""
-_NUMBER = re.compile(r"(\d+)[^\W\d]*")
+NUMBER = re.compile(r"(\d+)[^\W\d]*")
 """A number, with letters behind it as of an ordinal."""
 
 
@@ -54,7 +54,7 @@ def _run_at(nodes: Sequence[RawNode], start: int) -> list[RawNode]:
     usual = _usual_words(names)
     if sum(usual) * MOST_OTHERS < len(names) * (MOST_OTHERS - 1):
         return []
-    short = [_numbers(name)[place] if is_usual else name for name, is_usual in zip(names, usual, strict=True)]
+    short = [numbers_in(name)[place] if is_usual else name for name, is_usual in zip(names, usual, strict=True)]
     named = zip(nodes[start:end], [names[0], *short[1:]], strict=True)
     return [[*node[:NAME], name, *node[NAME + 1 :]] for node, name in named]
 
@@ -73,26 +73,26 @@ def _is_plain(nodes: Sequence[RawNode], at: int) -> bool:
     return bool(is_alone and is_pressed and node[LOCAL] and node[NAME]) and not any(node[STATES + 1 :])
 
 
-def _numbers(name: str) -> list[str]:
-    return [found[1] for found in _NUMBER.finditer(name)]
+def numbers_in(name: str) -> list[str]:
+    return [found[1] for found in NUMBER.finditer(name)]
 
 
 def _place_of_number(name: str, following: str) -> int | None:
     """Return which number of a name is the one that goes up; None where not just one does."""
-    before, after = _numbers(name), _numbers(following)
+    before, after = numbers_in(name), numbers_in(following)
     places = [at for at, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1]]
     is_next = len(places) == 1 and _goes_on(name, following, places[0])
     return places[0] if is_next else None
 
 
 def _goes_on(name: str, following: str, place: int) -> bool:
-    before, after = _numbers(name), _numbers(following)
+    before, after = numbers_in(name), numbers_in(following)
     return place < min(len(before), len(after)) and int(after[place]) == int(before[place]) + 1
 
 
 def _usual_words(names: Sequence[str]) -> list[bool]:
     """Return for each name whether its words are those of most others, or of most that are whole weeks away."""
-    words = [_NUMBER.sub("#", name) for name in names]
+    words = [NUMBER.sub("#", name) for name in names]
     for period in (1, WEEK):
         common = [Counter(words[start::period]).most_common(1)[0] for start in range(period)]
         # A word is known as usual only if it comes again.

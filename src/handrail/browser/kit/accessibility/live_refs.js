@@ -13,7 +13,7 @@ import {
   wasMissed,
 } from '../dom/refs.js';
 import { isRendered, isVisible } from '../style/visibility.js';
-import { isUnnamed, shared, wordsOf } from './identity.js';
+import { isUnnamed, itemOf, shared, wordsOf } from './identity.js';
 import { nameOf } from './names.js';
 import { isInteractiveRole, roleOf } from './roles.js';
 
@@ -78,6 +78,16 @@ const nearest = (record, deadline) => {
   return found.sort((a, b) => b.score - a.score).slice(0, 3);
 };
 
+/** Does an element stand where it did: in the same row or item, told by the words it begins with, or in none?
+ * @param {RefRecord} record @param {Element} element
+ */
+const isWhereItWas = ({ item }, element) => {
+  const now = itemOf(element);
+  if (item === null || now === null) return item === now;
+  const isSame = now.keys === item.keys && now.label === item.label && now.first === item.first;
+  return isSame && now.first !== '' && now.box.deref() === item.box.deref();
+};
+
 /** @type {Operation} */
 export const resolve = ({ local }, deadline) => {
   if (meantElement(local)) return { live: true, candidates: [] };
@@ -88,12 +98,13 @@ export const resolve = ({ local }, deadline) => {
     takeOver(record, element);
     return { live: true, candidates: [] };
   }
-  const candidates = record.name ? nearest(record, deadline) : [];
+  const nearby = record.name ? nearest(record, deadline) : [];
   const there = record.last?.deref();
-  // What has another name by now in its place would mislead: it belongs to something else.
-  const same = record.name && there && dom.isConnected(there) && nameOf(there) === record.name;
-  if (same && !candidates.some((near) => near.element === there))
-    candidates.push({ element: there, role: roleOf(there) || 'clickable', name: record.name, score: 0 });
+  // What has another name by now in its place would mislead where it belongs to something else.
+  const name = there && dom.isConnected(there) ? nameOf(there) : '';
+  const candidates = nearby.filter(({ element }) => element !== there);
+  if (record.name && there && name && (name === record.name || isWhereItWas(record, there)))
+    candidates.unshift({ element: there, role: roleOf(there) || 'clickable', name, score: 0 });
   return {
     live: false,
     candidates: candidates.map((near) => ({ local: refOf(near.element), role: near.role, name: near.name })),

@@ -251,6 +251,25 @@ async def test_a_form_whose_last_field_takes_no_enter_is_sent_by_its_button_or_n
     assert held.data["button"]["name"] == "Delete the account"
 
 
+OFFERING = """<label>Key <input id=k role=combobox aria-controls=list></label><label>Name <input></label>
+<ul id=list role=listbox hidden></ul><button onclick="out.textContent = 'sent'">Save</button><p id=out></p><script>
+k.oninput = () => { list.innerHTML = `<li role=option>Add "${k.value}"`; list.hidden = false }
+k.onblur = () => { list.hidden = true; if (DROPS) k.value = '' }</script>"""
+
+
+@pytest.mark.parametrize("drops", [True, False])
+async def test_a_form_tells_what_a_field_offered_and_is_not_sent_where_that_dropped_its_text(
+    session: Session, serve: PageServer, drops: bool
+) -> None:
+    await shown(session, serve, f"<form>{OFFERING.replace('DROPS', str(drops).lower())}</form>")
+    fields = [{"ref": "Key", "value": "team"}, {"ref": "Name", "value": "Ada"}]
+    filled = (await session.call("fill_form", fields=fields, submit=True)).data
+    first, second = filled["filled"]
+    assert [plain(one["name"]) for one in first["suggestions"]] == ['Add "team"']
+    assert (first.get("mismatch", False), "suggestions" in second) == (drops, False)
+    assert (filled["submitted"], "dropped" in filled.get("why", "")) == (not drops, drops)
+
+
 TOKENS = """<label>Tags <span id=made></span><input id=t></label><label>Note <input></label><script>
 t.onblur = () => { if (MAKES) made.append(Object.assign(document.createElement('b'), {textContent: t.value}))
   t.value = HELD }</script>"""

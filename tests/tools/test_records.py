@@ -63,6 +63,36 @@ async def test_a_grid_says_how_many_rows_it_does_not_hold(session: Session, serv
     assert (await session.call("read_table", save="x.exe")).code == "wrong_ending"
 
 
+PINNED = """<div role=grid aria-colcount=5>
+<div><div role=row aria-rowindex=1><span role=columnheader aria-colindex=1>Name</span></div></div>
+<div><div role=row aria-rowindex=1><span role=columnheader aria-colindex=3 aria-colspan=2>Loss</span></div>
+<div role=row aria-rowindex=2><span role=columnheader aria-colindex=3>first</span>
+<span role=columnheader aria-colindex=4>last</span></div></div>
+<div><div role=row aria-rowindex=4><b role=gridcell aria-colindex=1>Bo</b></div>
+<div role=row aria-rowindex=3><b role=gridcell aria-colindex=1>Al</b></div></div>
+<div><div role=row aria-rowindex=4><i role=gridcell aria-colindex=4>5</i><i role=gridcell aria-colindex=3>4</i></div>
+<div role=row aria-rowindex=3><i role=gridcell aria-colindex=3>1</i></div></div>
+<div role=row aria-rowindex=5><b role=gridcell>in all</b></div></div>"""
+
+
+async def test_the_parts_of_a_row_that_a_grid_keeps_in_boxes_of_their_own_are_one_row(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, PINNED)
+    found = (await session.call("read_table")).data
+    assert plain(found) == {
+        "total": 3,
+        "columns": ["Name", "Loss / first", "Loss / last"],
+        "rows": [["Al", "1", ""], ["Bo", "4", "5"], ["in all", "", ""]],
+    }
+
+
+async def test_rows_of_one_number_that_are_no_parts_stay_rows(session: Session, serve: PageServer) -> None:
+    rows = "".join(f"<tr aria-rowindex=1><td aria-colindex=1>{name}" for name in "abc")
+    await shown(session, serve, f"<table>{rows}<tr aria-rowindex=2><td>d<tr aria-rowindex=2><td>e</table>")
+    assert plain((await session.call("read_table")).data["rows"]) == [["a"], ["b"], ["c"], ["d"], ["e"]]
+
+
 DRAWN = """<canvas id=c width=400 height=200><table role=grid aria-rowcount=ROWS>
   <tr role=row><th role=columnheader>Item</th><th role=columnheader>Price</th></tr>
   <tr role=row><td role=gridcell>Apples</td><td role=gridcell>2</td></tr></table></canvas>"""

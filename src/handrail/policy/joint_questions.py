@@ -30,9 +30,12 @@ class ForeseenCall:
 
 def joint_question(calls: Sequence[ForeseenCall]) -> Ask | None:
     """Return one question that asks for all of these calls, with what each puts where; None where that is too much to
-    be shown, or where fewer than two of them would be asked."""
+    be shown, or where fewer than two of them would be asked: one that asks to send shows only what came before it."""
     asks = [call.decision for call in calls if isinstance(call.decision, Ask)]
-    if len(asks) < 2 or not is_shown([text for call in calls for text in call.shown]):
+    is_told_before = (
+        len(asks) == 1 and asks[0] is not calls[-1].decision and words_sent_from_fields.__name__ in asks[0].rule
+    )
+    if (len(asks) < 2 and not is_told_before) or not is_shown([text for call in calls for text in call.shown]):
         return None
     site = site_name(calls[0].facts.acted_on)
     entries = Sentence.joined("; ", [_entry(call) for call in calls])
@@ -73,6 +76,13 @@ def is_as_foreseen(call: ForeseenCall, facts: Facts, shown: frozenset[str]) -> b
     now = decide(call.request, left)
     is_shown_so = _entry(replace(call, facts=facts)) == _entry(call)
     return is_shown_so and isinstance(call.decision, Ask) and isinstance(now, Ask) and call.decision.covers(now)
+
+
+def is_told(call: ForeseenCall, facts: Facts) -> bool:
+    """Return whether a call that is not asked, by the facts of the moment at which it is made, puts the same there as a
+    joint question told."""
+    is_here = facts.acted_on == call.facts.acted_on and facts.nonce == call.facts.nonce
+    return is_here and _entry(replace(call, facts=facts)) == _entry(call)
 
 
 def _other_lines(call: ForeseenCall) -> Iterator[str]:

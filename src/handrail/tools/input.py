@@ -179,7 +179,8 @@ async def fill_form(ctx: Context, p: FillForm) -> Result[FillFormData]:
     for number, field in enumerate(p.fields, start=1):
         submits = p.submit and number == len(p.fields)
         if submits:
-            await note_left(ctx, texts)
+            await note_left(ctx, texts, leave=True)
+            submits = not any("value" in one for one in done)
         tool_name, result = await _put(ctx, field, submit=submits)
         # What came of a field came of the form.
         target, followed = result.target or target, _merge_effects(followed, result.followed)
@@ -195,20 +196,19 @@ async def fill_form(ctx: Context, p: FillForm) -> Result[FillFormData]:
                 target=target,
                 followed=followed,
             )
-        came = {key: result.data[key] for key in ("written_as", "invalid") if key in result.data}
+        came = {key: result.data[key] for key in ("written_as", "invalid", "suggestions") if result.data.get(key)}
         done.append(cast(FilledFieldData, {"tool": tool_name, "ref": result.data["ref"], **came}))
         if result.data.get("mismatch") or "calendar_still_at" in result.data:
             done[-1]["mismatch"] = True
         elif tool_name == "fill" and "replaced_by" not in result.data:
             # A date may have been written in the form of its field.
             texts.append((done[-1], plain(result.data.get("value")) or str(field.value)))
-        if number == len(p.fields) and result.data.get("suggestions"):
-            # Who goes on to another field lets go of the lists of those before.
-            done[-1]["suggestions"] = result.data["suggestions"]
     if not p.submit:
         await note_left(ctx, texts)
     data: FillFormData = {"filled": done}
-    if p.submit and "submitted" in result.data:
+    if p.submit and not submits:
+        data = {**data, "submitted": False, "why": "A field dropped its text when it was left."}
+    elif p.submit and "submitted" in result.data:
         sent = {key: result.data[key] for key in ("submitted", "why", "button") if key in result.data}
         data = {**data, **cast(SubmissionData, sent)}
     elif p.submit:

@@ -99,9 +99,9 @@ class PlaywrightActions:
         """Return what a field offers below it now."""
         return await field_outcomes.suggestions(self._attempt, ref)
 
-    async def left(self, ref: str, value: str) -> tuple[External | None, External | None]:
+    async def left(self, ref: str, value: str, *, leave: bool = False) -> tuple[External | None, External | None]:
         """Return what a field holds that dropped its value when it was left, and what is wrong with it; None for no."""
-        return await field_outcomes.left(self._attempt, ref, value)
+        return await field_outcomes.left(self._attempt, ref, value, leave=leave)
 
     async def submit(self, ref: str) -> Submission:
         """Press Enter in a field, or the button of its form where Enter makes a new line; return what came of it."""

@@ -37,12 +37,14 @@ class Records:
 
 @dataclass(frozen=True, slots=True)
 class TableCell:
-    """A cell as it is written: its text, whether it is a head, and how many columns and rows it takes."""
+    """A cell as written: its text, whether it is a head, and how many columns and rows it takes; ``at``: the number
+    of the column in which it says that it stands, 0 where it says nothing."""
 
     text: str
     head: bool
     columns: int = 1
     rows: int = 1
+    at: int = 0
 
 
 @dataclass(frozen=True, slots=True)

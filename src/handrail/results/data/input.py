@@ -42,8 +42,8 @@ class DragData(TypedDict, Generic[Text]):
 class FilledFieldData(TypedDict, Generic[Text]):
     """A field that was filled in, and by which tool; ``mismatch``: it holds something else than what was put in,
     or its calendar did not go to the date; ``value``: what it holds since it dropped that as it was left, as fields for
-    tags may; ``written_as``, ``invalid``: as for `FillData`; ``suggestions``: what it offers in a list that is still
-    open."""
+    tags may; ``written_as``, ``invalid``: as for `FillData`; ``suggestions``: what it offered and nothing is chosen of;
+    only the last field's list is still open."""
 
     tool: str
     ref: str

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from handrail.browser.types.records import TableRow
+from handrail.browser.types.records import TableCell, TableRow
 
 MAX_COLUMNS = 500
 MAX_CELLS = 200_000
@@ -41,6 +42,12 @@ def _fill_spans(rows: Sequence[TableRow]) -> tuple[list[list[str]], list[bool]]:
     below: dict[int, tuple[int, str]] = {}
     """Cells that reach down: how many rows more, and their text, by column."""
     cells = 0
+    places = _places(rows)
+
+    def span(cell: TableCell) -> int:
+        reached = bisect_left(places, cell.at + cell.columns) - bisect_left(places, cell.at)
+        return min(reached if places and cell.at else cell.columns, MAX_COLUMNS - len(line))
+
     for row in rows:
         line = list[str]()
 
@@ -55,7 +62,10 @@ def _fill_spans(rows: Sequence[TableRow]) -> tuple[list[list[str]], list[bool]]:
 
         for cell in row.cells:
             take_over()
-            for _ in range(min(cell.columns, MAX_COLUMNS - len(line))):
+            while len(line) < min(bisect_left(places, cell.at), MAX_COLUMNS):
+                line.append("")
+                take_over()
+            for _ in range(span(cell)):
                 if cell.rows > 1:
                     below[len(line)] = cell.rows - 1, cell.text
                 line.append(cell.text)
@@ -69,6 +79,15 @@ def _fill_spans(rows: Sequence[TableRow]) -> tuple[list[list[str]], list[bool]]:
         grid.append(line)
         heads.append(row.head or (bool(row.cells) and all(cell.head for cell in row.cells)))
     return grid, heads
+
+
+def _places(rows: Sequence[TableRow]) -> list[int]:
+    """Return the numbers of the columns that a grid holds, where its cells say in which one they stand. A row of which
+    none does, such as one across all columns, starts with the first."""
+    written = [[cell.at for cell in row.cells] for row in rows if any(cell.at for cell in row.cells)]
+    if any(0 in row or row != sorted(set(row)) for row in written):
+        return []
+    return sorted({at for row in written for at in row})
 
 
 def _distinct(names: Sequence[str]) -> list[str]:

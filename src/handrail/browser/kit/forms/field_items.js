@@ -1,7 +1,7 @@
 // What a field made of the text that was put into it: items beside it, as fields for tags do; nothing; or a fault.
 
 import { errorMessage } from '../accessibility/states.js';
-import { dom } from '../dom/dom.js';
+import { dom, getter } from '../dom/dom.js';
 import { normalizeSpace } from '../dom/text.js';
 
 const LEVELS = 3;
@@ -11,8 +11,15 @@ const MOST_TEXT = 20_000;
  */
 const before = new WeakMap();
 
-/** @param {Element} box */
-const textOf = (box) => normalizeSpace(dom.textContent(box).slice(0, MOST_TEXT));
+const innerText = getter(HTMLElement.prototype, 'innerText');
+/** What a box shows, in lower case: styles may show it in another. A list that closed holds what it offered.
+ * @param {Element} box
+ */
+const textOf = (box) => {
+  const text = dom.textContent(box);
+  const shown = text.length < MOST_TEXT && dom.isHtml(box) ? innerText(box) : text.slice(0, MOST_TEXT);
+  return normalizeSpace(shown).toLowerCase();
+};
 
 /** @param {string} text @param {string} part */
 const countOf = (text, part) => text.split(part).length - 1;
@@ -30,6 +37,7 @@ export const noteBefore = (field, value) => {
 /** Does every part of a text stand around the field once more than before? @param {Element} field @param {string} text */
 export const isInItems = (field, text) => {
   const parts = text
+    .toLowerCase()
     .split(/[,;\n]/)
     .map(normalizeSpace)
     .filter(Boolean);

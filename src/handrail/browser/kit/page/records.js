@@ -42,13 +42,32 @@ const spanOf = (element, names) => {
   return 1;
 };
 
+/** @param {Element} element @param {string} name */
+const indexOf = (element, name) => Number.parseInt(dom.attribute(element, name) ?? '', 10) || 0;
+
 /** @param {Element} cell @param {boolean} drawn @param {Deadline} deadline */
 const cellOf = (cell, drawn, deadline) => ({
   text: textOf(cell, !drawn && isTextVisible(cell), MAX_TEXT, deadline),
   head: dom.matches(cell, HEADS),
   columns: spanOf(cell, ['colspan', 'aria-colspan']),
   rows: spanOf(cell, ['rowspan', 'aria-rowspan']),
+  at: indexOf(cell, 'aria-colindex'),
 });
+
+/** @typedef {{head: boolean, index: number, cells: ReturnType<typeof cellOf>[]}} Row */
+
+/** Add what stands in a row, to its other part where there is one: grids keep columns that stay in a box of their own,
+ *  and the number of the row says what belongs together.
+ *
+ * @param {Map<number | Row, Row>} rows @param {Row} part
+ */
+const addPart = (rows, part) => {
+  const row = rows.get(part.index);
+  const columns = new Set([...(row?.cells ?? []), ...part.cells].map((cell) => cell.at));
+  if (row && !columns.has(0) && columns.size === row.cells.length + part.cells.length) {
+    row.cells = [...row.cells, ...part.cells].sort((one, other) => one.at - other.at);
+  } else rows.set(row || !part.index ? part : part.index, part);
+};
 
 /** The shown rows of the table that an element is, stands in or holds, with their cells; spans as they are written.
  *  Those in a canvas say what it shows.
@@ -63,7 +82,7 @@ export const table = ({ local }, deadline) => {
   const canvas = dom.closest(found, 'canvas');
   /** @param {Element} part */
   const isShown = (part) => canvas !== null || isTextVisible(part);
-  const rows = [];
+  const rows = new Map();
   let count = 0;
   for (const row of dom.query(found, ROWS)) {
     if (count > MAX_CELLS || deadline.passed()) {
@@ -73,11 +92,15 @@ export const table = ({ local }, deadline) => {
     if (dom.closest(row, TABLES) !== found || !isShown(row)) continue;
     const cells = [...dom.query(row, CELLS)].filter((cell) => dom.closest(cell, ROWS) === row && isShown(cell));
     count += cells.length;
-    rows.push({
+    addPart(rows, {
       head: dom.closest(row, 'thead') !== null,
+      index: indexOf(row, 'aria-rowindex'),
       cells: cells.map((cell) => cellOf(cell, canvas !== null, deadline)),
     });
   }
+  // A grid that makes few rows appends those that come into view, also above the others.
+  const areNumbered = [...rows.keys()].every((key) => typeof key === 'number');
+  const inOrder = [...rows.values()].sort((one, other) => (areNumbered ? one.index - other.index : 0));
   // A table in pages is described by what says which rows it shows ("1 to 10 of 57").
   const about = [dom.query(found, 'caption')[0], ...dom.idrefs(found, 'aria-describedby')].filter(Boolean);
   return {
@@ -86,8 +109,8 @@ export const table = ({ local }, deadline) => {
       .map((part) => textOf(part, isTextVisible(part), MAX_TEXT, deadline))
       .join(' ')
       .trim(),
-    rows,
+    rows: inOrder.map(({ head, cells }) => ({ head, cells })),
     drawn: canvas !== null && isTextVisible(canvas),
-    announced: Number.parseInt(dom.attribute(found, 'aria-rowcount') ?? '', 10) || 0,
+    announced: indexOf(found, 'aria-rowcount'),
   };
 };

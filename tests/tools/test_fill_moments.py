@@ -8,8 +8,8 @@ from handrail import Session
 from tests.pages import PageServer
 from tests.tools.acting import js, ref, shown
 
-# As bootstrap-datepicker: reads what is typed in its own order, shows that in its calendar, and takes it when the pointer
-# is pressed elsewhere. Numbers that it cannot read it takes for others.
+# As bootstrap-datepicker: reads what is typed in its own order, shows that in its calendar, and takes it when something
+# else is pressed. Numbers that it cannot read it takes for others.
 READS = """<html lang=en><input id=d aria-label=Arrival value='HELD'><button id=go>Book</button>
 <div id=pop style="position: absolute; top: 60px" hidden><b id=head></b><div id=days></div></div><script>
   let at = new Date(2026, 10, 1), given = false;
@@ -98,7 +98,7 @@ async def test_dates_with_times_and_ranges_are_written_as_the_field_says(
     assert (filled.data["written_as"].raw, filled.data["mismatch"]) == (written, False)
 
 
-# The everyday control: what says nothing of dates, or of no calendar, keeps what it is given, and is asked nothing more.
+# The everyday control: what says nothing of dates keeps what it is given, which is put in once.
 @pytest.mark.parametrize("value", ["2026-12-24", "14:30", "Room 2026", "12/24", "2026-13-45", "a-b-c", "555-1234"])
 async def test_a_field_for_any_text_holds_it_as_it_was_given(session: Session, serve: PageServer, value: str) -> None:
     await shown(session, serve, "<input id=f aria-label=Note><script>f.oninput = () => { f.n = -~f.n }</script>")

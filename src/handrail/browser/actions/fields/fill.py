@@ -50,12 +50,11 @@ async def fill_field(attempt: ActionAttempt, ref: str, value: str) -> Filled:
     if field["how"] == "sections":
         return await fill_sections(attempt, target, value)
     parts = field["parts"] = parts_for(field, value)
-    if parts:
-        filled = await fill_date(partial(_fill, attempt, target, field), field, value, parts)
-    else:
-        filled = await _fill(attempt, target, field, value)
+    put = partial(_fill, attempt, target, field)
+    filled = await (fill_date(put, field, value, parts) if parts else put(value))
     if await _press_untouched(attempt, target, field, filled):
-        filled = await _fill_over(attempt, target, field, value) or await _fill(attempt, target, field, value)
+        over = await _fill_over(attempt, target, field, value)
+        filled = over or await (fill_date(put, field, value, parts) if parts else put(value))
     is_typed = field["how"] == "typed" and field["type"] not in FORMS
     filled = replace(filled, in_form=is_typed and Wanted(value).is_written_otherwise(filled))
     if parts and filled.kept and not filled.in_form and is_date(field["held"]) and not given_parts(field["held"]):

@@ -14,9 +14,9 @@ from handrail.browser.types.errors import DialogOpen, DocumentChanged, StaleRef
 
 REACTION = 0.4
 """Seconds that a scale may take to show a step."""
-LONGEST = 6.0
+LONGEST = 8.0
 """Seconds in which steps are begun."""
-STEPS_AT_ONCE = 25
+STEPS_AT_ONCE = 50
 """Keys after which it is looked whether they still go to the slider."""
 TINY = 1e-6
 """By how much a number may be missed that a page adds up of steps."""

@@ -13,8 +13,8 @@ import { focusedElement, keyTarget } from '../dom/focus.js';
 import { refOf } from '../dom/refs.js';
 import { normalizeSpace } from '../dom/text.js';
 import { isVisible } from '../style/visibility.js';
-import { startsLine, textAtCaret } from './caret.js';
 import { localDate } from './calendars.js';
+import { startsLine, textAtCaret } from './caret.js';
 import { actedOn, clip, kindOf, labelControl } from './control_kinds.js';
 import { sectionField, sectionsOf } from './date_sections.js';
 import { fittedInScale, scaleOf } from './scales.js';
@@ -196,7 +196,9 @@ const isPaired = (field) => {
   const inputs = box ? Array.from(dom.queryIn(box, 'input:not([type=hidden])')) : [];
   let level = 0;
   for (let at = dom.parent(field); at && at !== box; at = dom.parent(at)) level += 1;
-  return inputs.length === 2 && level < PAIR_LEVELS && inputs.every((one) => inputMethod(one) === 'typed' && hasBox(one));
+  return (
+    inputs.length === 2 && level < PAIR_LEVELS && inputs.every((one) => inputMethod(one) === 'typed' && hasBox(one))
+  );
 };
 
 /** How a field takes text, and what would become of `value` in it. */

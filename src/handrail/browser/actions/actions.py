@@ -10,7 +10,16 @@ from pathlib import Path
 from handrail.browser.actions import drag, field_outcomes, press, scroll
 from handrail.browser.actions import keys as key_names
 from handrail.browser.actions.actionability import PATIENCE, ActionAttempt
-from handrail.browser.actions.fields import check, fill, secret_input, select_custom, select_native, typing_text, upload
+from handrail.browser.actions.fields import (
+    check,
+    editable,
+    fill,
+    secret_input,
+    select_custom,
+    select_native,
+    typing_text,
+    upload,
+)
 from handrail.browser.actions.key_holder import key_holder
 from handrail.browser.actions.obstacles import AT_ONCE, not_actionable, obstructed
 from handrail.browser.actions.press import Click, Meant
@@ -64,7 +73,7 @@ class PlaywrightActions:
         ``value``: what a field is to be filled with."""
         target = self._core.target(ref)
         if value is not None:
-            await fill.editable_field(self._attempt, target, value)
+            await editable.editable_field(self._attempt, target, value)
         elif op := {"click": "pressable", "press": "obstacle", "write": "obstacle"}.get(capability):
             # What waiting does not move is named at once.
             answer = await self._attempt.ask_until(target, op, lambda now: now.data["why"] in ("", *AT_ONCE))

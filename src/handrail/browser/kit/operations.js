@@ -12,7 +12,7 @@ import { coveredNow, elementAtPoint, obstacle, pressable, reach, scrolledTo } fr
 import { inViewNow, scroll } from './actions/scroll.js';
 import { dropdownOptions, listbox, scrollList } from './choices/choices.js';
 import { choose } from './choices/choose.js';
-import { fieldBefore, fieldOver, filled, leaveList, left, suggestions } from './choices/suggestions.js';
+import { fieldBefore, fieldOver, filled, leaveField, leaveList, left, suggestions } from './choices/suggestions.js';
 import { calendar } from './forms/calendars.js';
 import { editorAround, putCaret } from './forms/caret.js';
 import { checkbox, labelPoint } from './forms/checks.js';
@@ -81,6 +81,7 @@ export const operations = Object.freeze({
   field_over: fieldOver,
   field: fieldBefore,
   filled,
+  leave_field: leaveField,
   left,
   fields_since: fieldsSince,
   scale,

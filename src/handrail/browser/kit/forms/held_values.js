@@ -209,7 +209,7 @@ const onlyAsks = (dialog) =>
 /** What asked a person something when facts were asked for last. @type {WeakSet<Element>} */
 let seenDialogs = new WeakSet();
 /** The dialog that an element stands in, or what lies over the page and holds it. @param {Element} element */
-const dialogOf = (element) => {
+export const dialogOf = (element) => {
   const overlay = topOverlay();
   return dom.closest(element, DIALOGS) ?? (overlay !== null && dom.contains(overlay, element) ? overlay : null);
 };

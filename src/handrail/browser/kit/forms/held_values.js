@@ -174,23 +174,14 @@ const boxTold = (box, at) => withRow(box, clip(normalizeSpace(boxName(box, at)))
 const isUnseen = (box) =>
   !isRendered(dom.parent(box) ?? box) &&
   !(dom.tag(box) === 'input' && Array.from(labelsOf(box) ?? []).some(isRendered));
-/** What nobody saw, and was checked all the time since facts were first asked for, before the first act: by a script of the
- * page, as in dialogs that are closed. @type {WeakSet<Element> | null} */
-let madeByPage = null;
 /** Whether it stands as the page made it. @param {Element} box */
-const isUntouched = (box) => madeByPage?.has(box) || (dom.tag(box) === 'input' && isCheckedByDefault(box));
-/** @param {Element} element @param {Element} box */
-const isSentBy = (element, box) => formOf(box) !== null && formOf(box) === formOf(element);
+const isUntouched = (box) => dom.tag(box) === 'input' && isCheckedByDefault(box);
 /** @param {Element} element */
-const checkedAround = (element) => {
-  const checked = chosenAs(CHECKED);
-  const known = madeByPage;
-  madeByPage = new WeakSet(checked.filter(known ? (box) => known.has(box) : isUnseen));
-  return checked
-    .filter((box) => box !== element && (isSentBy(element, box) || !(isUntouched(box) && isUnseen(box))))
+const checkedAround = (element) =>
+  chosenAs(CHECKED)
+    .filter((box) => box !== element && !(isUntouched(box) && isUnseen(box)))
     .map(boxTold)
     .filter(Boolean);
-};
 
 /** The items that are selected, by what is written on each, but for the items in it: a press beside a list is about them.
  * @param {Element} element

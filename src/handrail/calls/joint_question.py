@@ -16,8 +16,8 @@ from handrail.calls.state import SessionState
 from handrail.calls.written.entries import entries_of
 from handrail.policy import Allow, Ask, Deny, Facts, decide
 from handrail.policy.facts import Caller
-from handrail.policy.joint_questions import ForeseenCall, is_as_foreseen, is_told, joint_question
-from handrail.policy.rules.text_entry import not_your_words, words_sent_from_fields
+from handrail.policy.joint_questions import ForeseenCall, is_as_foreseen, joint_question
+from handrail.policy.rules.text_entry import not_your_words
 from handrail.results import Failed
 from handrail.tools.core.table import Params, PlannedCall, Record
 from handrail.tools.support.lenient_parse import parse
@@ -38,7 +38,6 @@ class JointQuestion:
     def __init__(self, state: SessionState, caller: Caller, approve: Approve | None) -> None:
         self._state, self._caller, self._approve = state, caller, approve
         self._agreed: list[_Agreed] = []
-        self._told: list[_Agreed] = []
         self._shown = frozenset[str]()
 
     async def ask(self, record: Record, params: Params) -> Failed | None:
@@ -62,8 +61,6 @@ class JointQuestion:
         if not allowed:
             return refusal(self._caller, question)
         self._agreed = [one for one in foreseen if isinstance(one.call.decision, Ask)]
-        sends = words_sent_from_fields.__name__ in question.rule.split("+")
-        self._told = [one for one in foreseen if sends and one not in self._agreed]
         self._shown = frozenset().union(*(one.call.shown for one in foreseen))
         return None
 
@@ -72,16 +69,6 @@ class JointQuestion:
         if self._covers(record, params, facts):
             return True
         return await is_approved(decision, self._approve, self._state.permissions, self._state.vault.mask)
-
-    def note_done(self, record: Record, params: Params, facts: Facts) -> None:
-        """Note after a call that was not asked what it put in, if the user agreed to send that."""
-        for one in self._told:
-            if (one.call.request.tool, one.params) == (record.name, params):
-                self._told.remove(one)
-                if is_told(one.call, facts):
-                    label = self._state.provenance.label_chosen(facts)
-                    self._state.agree_to_send((*one.call.shown, label), *facts.reached)
-                return
 
     def _covers(self, record: Record, params: Params, facts: Facts) -> bool:
         """Return whether the user agreed to this very call, which uses that up."""

@@ -265,7 +265,6 @@ class CallPipeline:
         self._recovery.under_way = None
         if self.caller == "model" and result.ok:
             self._facts.remember(facts, decision)
-            self._agreed.note_done(record, params, facts)
         if self.caller != "model" and facts.address is not None:
             self._state.permissions.open(facts.address.url, self._state.tab.origin)
         if judge is not None and judge.refused and result.ok and not self.begins_run:

@@ -30,16 +30,14 @@ class ForeseenCall:
 
 def joint_question(calls: Sequence[ForeseenCall]) -> Ask | None:
     """Return one question that asks for all of these calls, with what each puts where; None where that is too much to
-    be shown, or where fewer than two of them would be asked: one that asks to send shows only what came before it."""
+    be shown, or where fewer than two of them would be asked."""
     asks = [call.decision for call in calls if isinstance(call.decision, Ask)]
-    sending = [call for call in calls if words_sent_from_fields(call.request, call.facts) is not None]
-    *_, last = calls
-    sends_before_the_end = any(call.decision in asks and call is not last for call in sending)
-    if (len(asks) < 2 and not sends_before_the_end) or not is_shown([text for call in calls for text in call.shown]):
+    if len(asks) < 2 or not is_shown([text for call in calls for text in call.shown]):
         return None
     site = site_name(calls[0].facts.acted_on)
     entries = Sentence.joined("; ", [_entry(call) for call in calls])
     question = Sentence("The model wants to fill in {entries} on {site}.", entries=entries, site=site)
+    sending = [call for call in calls if words_sent_from_fields(call.request, call.facts) is not None]
     if sending:
         question = Sentence(
             "The model wants to fill in {entries} on {site}, and to send it to {where}.",
@@ -75,13 +73,6 @@ def is_as_foreseen(call: ForeseenCall, facts: Facts, shown: frozenset[str]) -> b
     now = decide(call.request, left)
     is_shown_so = _entry(replace(call, facts=facts)) == _entry(call)
     return is_shown_so and isinstance(call.decision, Ask) and isinstance(now, Ask) and call.decision.covers(now)
-
-
-def is_told(call: ForeseenCall, facts: Facts) -> bool:
-    """Return whether a call that is not asked, by the facts of the moment at which it is made, puts the same there as a
-    joint question told."""
-    is_here = facts.acted_on == call.facts.acted_on and facts.nonce == call.facts.nonce
-    return is_here and _entry(replace(call, facts=facts)) == _entry(call)
 
 
 def _other_lines(call: ForeseenCall) -> Iterator[str]:

@@ -132,34 +132,6 @@ async def test_a_sign_in_with_a_password_that_the_model_wrote_is_asked_once(
     assert posted(serve) == [b"user=ann&password=correct+horse&loginMethod=password"]
 
 
-REMEMBERED = """<form onsubmit="event.preventDefault(); send()"><input aria-label=User id=u><input type=password
-aria-label=Password id=p><label><input type=checkbox id=r> Remember me</label><label><input type=checkbox id=n> News
-</label><button>Sign in</button></form><script>
-const post = (path, body) => fetch(path, {method: 'POST', body: JSON.stringify(body)})
-const send = async () => { await post('/in', {user: u.value, pass: p.value, remember: r.checked, news: n.checked})
-  await post('/check', {command: 'check'}) }</script>"""
-
-
-@pytest.mark.parametrize("others", [[], ["News"]])
-async def test_a_yes_to_a_sign_in_covers_the_choices_that_its_question_told_before_they_were_made(
-    session: Session, serve: PageServer, others: list[str]
-):
-    at = await opened(session, serve, REMEMBERED, "What are my last three bills?")
-    session.approve = person = Yes(*ASKS_ONCE)
-    values: dict[str, str | bool] = {"User": "ann", "Password": "correct horse", "Remember me": True}
-    fields = [{"ref": name, "value": value} for name, value in values.items()]
-    assert await as_model(session, "fill_form", fields=fields)
-    for name in others:
-        assert await as_model(session, "check", ref=at[name])
-    signed_in = await as_model(session, "click", ref=at["Sign in"])
-    assert [one.rule for one in person.asked] == [*ASKS_ONCE, *["requests_say_what_you_said" for _ in others]]
-    assert person.asked[0].question == (
-        "The model wants to fill in “User”: “ann”; “Password”: ••••••••; “Remember me”: ☑ "
-        f"on {serve.origin}, and to send it to {serve.origin}."
-    )
-    assert (bool(signed_in), len(posted(serve))) == ((False, 0) if others else (True, 2))
-
-
 async def test_a_yes_to_a_sign_in_covers_no_text_that_came_later(session: Session, serve: PageServer):
     at = await opened(session, serve, LOGIN, "What are my last three bills?")
     session.approve = person = Yes(*ASKS_ONCE)

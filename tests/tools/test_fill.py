@@ -11,7 +11,6 @@ from playwright.async_api import Request
 from handrail import Session
 from handrail.browser.actions import field_outcomes
 from handrail.browser.page import kit_client
-from tests.chat import ChatServer
 from tests.pages import PageServer, Reply
 from tests.tools.acting import js, ref, shown
 
@@ -146,37 +145,6 @@ async def test_a_submit_that_the_page_makes_nothing_of_is_told_with_the_button_t
     for selector in ("#c", "#d"):
         other = await session.call("fill", ref=await ref(session, selector), value="Hi", submit=True)
         assert (other.data["submitted"], "button" in other.data) == (False, False)
-
-
-PREVENTED = """<form onsubmit="event.preventDefault(); ACT"><input id=i aria-label=Word><b id=b>3</b></form>"""
-
-
-@pytest.mark.parametrize(
-    ("act", "submitted"),
-    [
-        ("", False),
-        ("window.heard = i.value", False),
-        ("i.value = ''", True),
-        ("b.style.color = 'red'", True),
-        ("setTimeout(() => b.append('1'), 200)", True),
-        ("fetch('/save', {method: 'POST'})", True),
-    ],
-)
-async def test_a_form_that_its_script_keeps_is_submitted_where_anything_came_of_that(
-    session: Session, serve: PageServer, act: str, submitted: bool
-) -> None:
-    serve("", "/save")
-    await shown(session, serve, PREVENTED.replace("ACT", act))
-    result = await session.call("fill", ref="Word", value="x", submit=True)
-    assert result.data["submitted"] is submitted
-
-
-async def test_what_goes_through_a_websocket_was_submitted(session: Session) -> None:
-    with ChatServer() as server:
-        act = PREVENTED.replace("ACT", "socket.send(i.value)")
-        await shown(session, server, f"{act}<script>const socket = new WebSocket('{server.chat}')</script>")
-        await session.tab.page.wait_for_function("socket.readyState === 1")
-        assert (await session.call("fill", ref="Word", value="x", submit=True)).data["submitted"]
 
 
 SLOW = """<input id=a aria-label=Chat onkeydown="if (event.key === 'Enter') fetch('/slow', {method: 'POST'})">

@@ -116,9 +116,8 @@ class PageContext:
         return self.traffic is not None and self.traffic.open_since(moment)
 
     def has_sent_since(self, moment: float) -> bool:
-        """Return whether a request that may change something was made after a moment, or something went through a
-        websocket, where requests are watched."""
-        return self.traffic is not None and (self.traffic.last_sent >= moment or self.traffic.sockets.has_sent(moment))
+        """Return whether a request that may change something was made after a moment, where requests are watched."""
+        return self.traffic is not None and self.traffic.last_sent >= moment
 
     def has_left_since(self, moment: float) -> bool:
         """Return whether another document was asked for or came after a moment, where that is watched."""

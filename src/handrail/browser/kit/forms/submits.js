@@ -6,36 +6,31 @@ import { isDisabled } from '../accessibility/states.js';
 import { isRefusal } from '../actions/covers.js';
 import { onElement } from '../actions/on_element.js';
 import { isEditable } from '../dom/controls.js';
-import { dom, getter, method } from '../dom/dom.js';
+import { dom, method } from '../dom/dom.js';
 import { refOf } from '../dom/refs.js';
-import { changedSince, contentChangedSince } from '../page/activity.js';
+import { contentChangedSince } from '../page/activity.js';
 import { isVisible } from '../style/visibility.js';
 import { clip } from './control_kinds.js';
-import { fieldOf, readField, searches } from './fields.js';
+import { fieldOf, searches } from './fields.js';
 import { defaultButton, formOf, submittersOf } from './forms.js';
 
 const BUTTONS = 'button, input[type=submit], input[type=image], input[type=button], [role=button]';
 const GROUPS = 'form, dialog, [role=dialog], [role=alertdialog], [role=form], [role=search], fieldset';
-/** The last form that was submitted, and when. @type {{event: Event | null, at: number}} */
-const last = { event: null, at: -1 };
+let submittedAt = -1;
 let watchedFrom = -1;
-/** How long the text was that the field held. */
-let heldLength = 0;
 let isWatching = false;
 /** The button that is to be pressed, while no press has reached it. @type {Element | null} */
 let unpressed = null;
 const pathOf = method(Event.prototype, 'composedPath');
-const isPrevented = getter(Event.prototype, 'defaultPrevented');
 /** A page that takes the event for itself has it after the window, where this listens first.
- * @param {Element} field @param {Element | null} button
+ * @param {Element | null} button
  */
-const watchSubmits = (field, button) => {
+const watchSubmits = (button) => {
   watchedFrom = performance.now();
-  heldLength = readField(field).length;
   unpressed = button;
   if (isWatching) return;
   isWatching = true;
-  window.addEventListener('submit', (event) => Object.assign(last, { event, at: performance.now() }), true);
+  window.addEventListener('submit', () => (submittedAt = performance.now()), true);
   window.addEventListener(
     'click',
     (event) => {
@@ -67,7 +62,7 @@ const buttonFor = (field) => {
 /** What Enter does from here: the button of the form, for a field in which Enter makes a new line. */
 export const submitter = onElement((element) => {
   const field = fieldOf(element);
-  watchSubmits(field, null);
+  watchSubmits(null);
   const form = formOf(field);
   const button = form && defaultButton(form);
   const isMultiline =
@@ -86,22 +81,16 @@ export const sendButton = onElement((element) => {
   const form = formOf(field);
   const own = form ? submittersOf(form) : [];
   const button = own.find((one) => isAfter(one, field)) ?? buttonFor(field);
-  watchSubmits(field, button);
+  watchSubmits(button);
   return { button: button && named(button), sole: own.length === 1 };
 });
-
-/** Was a form submitted, and not only to a script that shows nothing of it? @param {Element} field */
-const isTaken = (field) =>
-  last.event !== null &&
-  last.at >= watchedFrom &&
-  (!isPrevented(last.event) || changedSince(last.at) || readField(field).length !== heldLength);
 
 /** What came of it, as far as the page shows it by now. */
 export const submitted = onElement((element) => {
   const field = fieldOf(element);
   const button = buttonFor(field);
   return {
-    submitted: isTaken(field),
+    submitted: submittedAt >= watchedFrom,
     // A press that only closed what was open, and never came to the button, changed the page too.
     changed: unpressed === null && contentChangedSince(watchedFrom),
     searches: searches(field),

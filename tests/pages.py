@@ -15,7 +15,8 @@ TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".s
 
 @dataclass
 class Reply:
-    """A response. ``hold`` keeps it back until it is set (or the server stops); ``cut`` announces more than comes."""
+    """A response. ``hold`` keeps it back until it is set (or the server stops), ``hold_body`` what follows its headers;
+    ``cut`` announces more than comes."""
 
     body: bytes = b""
     status: int = 200
@@ -23,6 +24,7 @@ class Reply:
     headers: dict[str, str] = field(default_factory=dict)
     hold: threading.Event | None = None
     cut: bool = False
+    hold_body: threading.Event | None = None
 
 
 @dataclass
@@ -48,19 +50,21 @@ class Handler(BaseHTTPRequestHandler):
     do_GET = do_POST = do_PUT = do_DELETE = answer  # noqa: N815
 
     def reply(self, reply: Reply) -> None:
-        while reply.hold is not None and not reply.hold.wait(0.05) and not self.owner.stopping.is_set():
-            pass
+        self._wait(reply.hold)
         self.send_response(reply.status)
         size = len(reply.body) * (2 if reply.cut else 1)
-        headers = {"content-type": reply.content_type, **reply.headers}
-        if "transfer-encoding" not in headers:
-            headers.setdefault("content-length", str(size))
+        headers = {"content-type": reply.content_type, "content-length": str(size), **reply.headers}
         self.close_connection = self.close_connection or reply.cut
         for name, value in headers.items():
             self.send_header(name, value)
         self.end_headers()
+        self._wait(reply.hold_body)
         if self.command != "HEAD":
             self.wfile.write(reply.body)
+
+    def _wait(self, until: threading.Event | None) -> None:
+        while until is not None and not until.wait(0.05) and not self.owner.stopping.is_set():
+            pass
 
     def handle(self) -> None:
         try:

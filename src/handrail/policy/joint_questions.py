@@ -37,13 +37,13 @@ def joint_question(calls: Sequence[ForeseenCall]) -> Ask | None:
     site = site_name(calls[0].facts.acted_on)
     entries = Sentence.joined("; ", [_entry(call) for call in calls])
     question = Sentence("The model wants to fill in {entries} on {site}.", entries=entries, site=site)
-    sending = [call for call in calls if words_sent_from_fields(call.request, call.facts) is not None]
+    sending = [call.facts for call in calls if words_sent_from_fields(call.request, call.facts) is not None]
     if sending:
         question = Sentence(
             "The model wants to fill in {entries} on {site}, and to send it to {where}.",
             entries=entries,
             site=site,
-            where=Sentence.joined(", ", dict.fromkeys(sent_to(call.facts) for call in sending)),
+            where=Sentence.joined(", ", dict.fromkeys(map(sent_to, sending))),
         )
     lines = dict.fromkeys(line for call in calls for line in _other_lines(call))
     return Ask(

@@ -179,8 +179,7 @@ async def fill_form(ctx: Context, p: FillForm) -> Result[FillFormData]:
     for number, field in enumerate(p.fields, start=1):
         submits = p.submit and number == len(p.fields)
         if submits:
-            await note_left(ctx, texts, leave=True)
-            submits = not any("value" in one for one in done)
+            await note_left(ctx, texts)
         tool_name, result = await _put(ctx, field, submit=submits)
         # What came of a field came of the form.
         target, followed = result.target or target, _merge_effects(followed, result.followed)
@@ -206,9 +205,7 @@ async def fill_form(ctx: Context, p: FillForm) -> Result[FillFormData]:
     if not p.submit:
         await note_left(ctx, texts)
     data: FillFormData = {"filled": done}
-    if p.submit and not submits:
-        data = {**data, "submitted": False, "why": "A field dropped its text when it was left."}
-    elif p.submit and "submitted" in result.data:
+    if p.submit and "submitted" in result.data:
         sent = {key: result.data[key] for key in ("submitted", "why", "button") if key in result.data}
         data = {**data, **cast(SubmissionData, sent)}
     elif p.submit:

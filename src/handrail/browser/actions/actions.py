@@ -74,7 +74,7 @@ class PlaywrightActions:
         ``value``: what a field is to be filled with."""
         target = self._core.target(ref)
         if value is not None:
-            await editable.editable_field(self._attempt, target, value)
+            await editable.editable_field(self._attempt, target, value, presses=False)
         elif op := {"click": "pressable", "press": "obstacle", "write": "obstacle"}.get(capability):
             # What waiting does not move is named at once.
             answer = await self._attempt.ask_until(target, op, lambda now: now.data["why"] in ("", *AT_ONCE))
@@ -109,9 +109,9 @@ class PlaywrightActions:
         """Return what a field offers below it now."""
         return await field_outcomes.suggestions(self._attempt, ref)
 
-    async def left(self, ref: str, value: str, *, leave: bool = False) -> tuple[External | None, External | None]:
+    async def left(self, ref: str, value: str) -> tuple[External | None, External | None]:
         """Return what a field holds that dropped its value when it was left, and what is wrong with it; None for no."""
-        return await field_outcomes.left(self._attempt, ref, value, leave=leave)
+        return await field_outcomes.left(self._attempt, ref, value)
 
     async def submit(self, ref: str) -> Submission:
         """Press Enter in a field, or the button of its form where Enter makes a new line; return what came of it."""

@@ -44,14 +44,11 @@ async def suggestions(attempt: ActionAttempt, ref: str) -> list[NamedElement]:
     return [attempt.core.named(target.frame, answer, item) for item in answer.data["items"]]
 
 
-async def left(attempt: ActionAttempt, ref: str, value: str, *, leave: bool) -> tuple[External | None, External | None]:
+async def left(attempt: ActionAttempt, ref: str, value: str) -> tuple[External | None, External | None]:
     """Return what a field holds, if it dropped what it was filled with once it was left, as fields for tags may, and
-    what the page finds wrong with it then. ``leave``: leave it now."""
+    what the page finds wrong with it then."""
     try:
-        _, answer = await attempt.ask_anew(ref, "left", text=value, leave=leave)
-        if answer.data["leaves"]:
-            await asyncio.sleep(POLL)
-            _, answer = await attempt.ask_anew(ref, "left", text=value)
+        _, answer = await attempt.ask_anew(ref, "left", text=value)
     except (DeadlineHit, DialogOpen, DocumentChanged, StaleRef, TabLost):
         return None, None
     held, error = answer.data["value"], answer.data["error"]

@@ -75,9 +75,11 @@ def changes(
     Returns:
         The lines, none where nothing changed; None where the two have too little in common to compare.
     """
-    head = whole_items(old, new, _common(old, new, acted))
+    head = _common(old, new, acted)
     tail = _common(reversed(old[head:]), reversed(new[head:]), acted)
-    tail = len(new) - whole_items(new, new, len(new) - tail, after=True)
+    whole = whole_items(old, new, head), len(new) - whole_items(new, new, len(new) - tail, after=True)
+    if (len(old) - sum(whole)) * (len(new) - sum(whole)) <= TOO_MANY:
+        head, tail = whole
     before, now = old[head : len(old) - tail], new[head : len(new) - tail]
     if len(before) * len(now) > TOO_MANY:
         return None

@@ -25,9 +25,9 @@ COMMIT_TIMEOUT = 1.0
 """An answer that has not become the page this many seconds after its last byte never will (a download)."""
 HANDOVER = 0.2
 """Seconds after the end of a request within which the next one to the same place continues it."""
-UNREAD_BODY, UNREAD_STREAM = 0.3, 1.0
-"""Seconds after which an answer to a script counts as whole though its body has not ended: one of a short length, and
-one of a length that it does not say. Chromium reports no end of a body that it may not store and no script reads."""
+UNREAD_BODY = 1.0
+"""Seconds after which a short answer to a script that nobody may store counts as whole though its body has not ended:
+Chromium reports no end of one that no script reads."""
 SHORT_BODY = 64 << 10
 """Bytes that a browser takes in unread; an answer of more ends when it is read."""
 LONGEST_ROW = 8
@@ -275,10 +275,9 @@ def _is_main_document(request: Request) -> bool:
 
 def _time_for_body(response: Response) -> float:
     """Return the seconds after which an answer to a script counts as whole."""
-    length = response.headers.get("content-length", "")
-    if not length.isdecimal():
-        return UNREAD_STREAM
-    return UNREAD_BODY if int(length) <= SHORT_BODY else float("inf")
+    length, stored = response.headers.get("content-length", ""), response.headers.get("cache-control", "")
+    is_short = length.isdecimal() and int(length) <= SHORT_BODY and "no-store" in stored
+    return UNREAD_BODY if is_short else float("inf")
 
 
 def _place(request: Request) -> tuple[str, str]:

@@ -27,11 +27,11 @@ async def submit_field(ctx: Context, ref: str, filled: Filled) -> SubmissionData
     return data
 
 
-async def note_left(ctx: Context, filled: Iterable[tuple[FilledFieldData, str]], *, leave: bool = False) -> None:
+async def note_left(ctx: Context, filled: Iterable[tuple[FilledFieldData, str]]) -> None:
     """Note with each field what it holds, if it dropped its text since, and what is wrong with it: as it was left for
-    the next one. ``leave``: also the one that still has the focus."""
+    the next one."""
     for field, text in filled:
-        held, error = await ctx.tab.actions.left(field["ref"], text, leave=leave)
+        held, error = await ctx.tab.actions.left(field["ref"], text)
         if held is not None:
             field["mismatch"], field["value"] = True, held
         if error is None:

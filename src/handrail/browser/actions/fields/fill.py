@@ -45,7 +45,7 @@ async def fill_field(attempt: ActionAttempt, ref: str, value: str) -> Filled:
         NotActionable: hidden, disabled or read-only.
     """
     target = attempt.core.target(ref)
-    answer = await editable_field(attempt, target, value)
+    answer = await editable_field(attempt, target, value, presses=True)
     field: dict[str, Any] = answer.data
     if field["how"] == "sections":
         return await fill_sections(attempt, target, value)

@@ -43,8 +43,9 @@ const openBeside = (element) => {
  * @param {Element} found @param {Element} element
  */
 export const coverAround = (found, element) => {
-  if (found === dom.body(document) || found === dom.parent(dom.body(document) ?? found))
-    return openBeside(element) ?? found;
+  const body = dom.body(document);
+  const isPage = found === body || found === dom.parent(body ?? found);
+  if (body && isPage && styleOf(body).pointerEvents === 'none') return openBeside(element) ?? found;
   let best = found;
   let floating = null;
   /** @type {Element | null} */

@@ -102,15 +102,11 @@ export const filled = onElement((element, { text }) => {
   };
 });
 
-/** What a field holds, if it dropped what was put into it when it was left, as fields for tags may; what is wrong with it.
- * `leave`: let go of it, if it has the focus; `leaves`: that was done, and a script may hear of it in a moment.
- */
-export const left = onElement((element, { text, leave }) => {
+/** What a field holds, if it dropped what was put into it when it was left, as fields for tags may; what is wrong with it. */
+export const left = onElement((element, { text }) => {
   const field = fieldOf(element);
-  const leaves = Boolean(leave) && focusedElement() === field && dom.isHtml(field);
-  if (leaves) blur(field);
   const { value, secret } = readField(field);
-  return { value: !secret && isDropped(field, value ?? '', text) ? value : null, error: newError(field), leaves };
+  return { value: !secret && isDropped(field, value ?? '', text) ? value : null, error: newError(field) };
 });
 
 const { MouseEvent, PointerEvent } = globalThis;

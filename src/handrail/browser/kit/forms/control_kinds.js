@@ -1,3 +1,4 @@
+import { drawnBeside } from '../accessibility/faces.js';
 import { nameOf } from '../accessibility/names.js';
 import { isPopover } from '../accessibility/popovers.js';
 import { roleOf } from '../accessibility/roles.js';
@@ -56,7 +57,7 @@ export const actedOn = (element) => {
   /** @type {Element | null} a label without a control, which stands for what is around it */
   let bare = null;
   const active = dom.up(element, (above) => {
-    if (dom.tag(above) === 'label' && !labelControl(above)) bare ??= above;
+    if (dom.tag(above) === 'label' && !labelControl(above) && !drawnBeside(above)) bare ??= above;
     else if (isActive(above) && (above === element || !isCustomList(above))) return true;
     return isPanelOfItsOwn(above);
   });

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence, Set
 from contextlib import suppress
 from typing import Any
@@ -21,13 +20,11 @@ MAX_CHOICES = 50
 """Choices that an error lists."""
 
 Item = dict[str, Any]
-_NUMBER = re.compile(r"\s\((?:\W|\d)*\)$")
-"""A code, a count or a price behind a label: "Austria (+43)"."""
 _READINGS: tuple[Callable[[Item], str], ...] = (
     lambda option: _flat(option["label"]),
     lambda option: _flat(option["value"]),
     lambda option: _flat(option.get("title") or ""),
-    lambda option: _NUMBER.sub("", _flat(option["label"])),
+    lambda option: _without_number(_flat(option["label"])),
 )
 
 
@@ -190,6 +187,12 @@ def is_chosen(now: Item, wanted: Sequence[Item]) -> bool:
 def holds_no_more(now: Item, wanted: Sequence[Item], unwanted: Set[str]) -> bool:
     """Return whether no chip is left that had to go. A list may call otherwise what its chips say."""
     return len(now["chips"]) <= len(wanted) or unwanted.isdisjoint(now["chips"])
+
+
+def _without_number(label: str) -> str:
+    """Return a label without a code, a count or a price behind it: "Austria (+43)"."""
+    name, mark, behind = label.rpartition(" (")
+    return name if mark and behind.endswith(")") and not any(map(str.isalpha, behind)) else label
 
 
 def _flat(text: str) -> str:

@@ -6,6 +6,8 @@ import pytest
 
 from handrail.browser.types.acts import HeldRequest
 from handrail.policy.requests.facts import RequestFacts
+from handrail.policy.requests.forms_of_text import fields_within
+from handrail.policy.requests.graphql import MAX_DOCUMENT_CHARS, is_cut
 from tests.policy.requests.sent import HOME, request
 from tests.policy.requests.test_judge import judged
 
@@ -79,3 +81,13 @@ def test_a_text_of_lines_and_a_form_of_names_alone_keep_all_that_they_name():
     assert RequestFacts.of(HeldRequest("POST", HOME, origin=HOME, body=b"confirm&" + b"x" * 60 + b"&purge")).fields == (
         "confirm", "purge", "x" * 60,
     )  # fmt: skip
+
+
+def test_a_text_with_a_colon_in_one_line_is_no_list_of_fields():
+    assert fields_within("id: 7\ndeleted: true") == [("id", "7"), ("deleted", "true")]
+    assert fields_within("Dear Ann\ndeleted: true") == []
+
+
+def test_a_document_that_is_too_long_to_be_read_whole_is_known_to_be_cut():
+    assert is_cut("x" * (MAX_DOCUMENT_CHARS + 1), ())
+    assert not is_cut("x" * MAX_DOCUMENT_CHARS, ())

@@ -391,3 +391,11 @@ def test_who_forbids_to_pay_forbids_what_an_address_may_call_so(path: str):
     assert (judged(request("POST", path)), judged(request("POST", path), forbidding)) == ("allow", "deny")
     assert judged(request("POST", "/api/views"), forbidding) == "allow"
     assert judged(request("POST", path), replace(forbidding, asked=frozenset({"submit"}))) == "allow"
+
+
+@pytest.mark.parametrize(
+    "field", ["call", "calls", "fn", "func", "function", "handler", "intent", "procedure", "rpc", "action", "method"]
+)
+def test_requests_that_name_another_operation_have_another_shape(field: str):
+    assert request("POST", "/api", {field: "a"}).shape != request("POST", "/api", {field: "b"}).shape
+    assert request("POST", "/api", {"colour": "a"}).shape == request("POST", "/api", {"colour": "b"}).shape

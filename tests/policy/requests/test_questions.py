@@ -9,7 +9,7 @@ import pytest
 from handrail.policy import Allow, Ask, Deny, Permissions
 from handrail.policy.requests.facts import ActFacts
 from handrail.policy.requests.judge import judge_request
-from handrail.policy.requests.wording import told_fields
+from handrail.policy.requests.wording import short_address, told_fields
 from tests.policy.requests.sent import HOME, request
 
 PLAIN = ActFacts(relevant=True)
@@ -73,3 +73,11 @@ def test_a_question_lists_the_fields_that_say_what_is_done():
     assert told_fields(["status=publish", "visibility=public", "name=trees"], ["fruit trees"]) == (
         " (status: publish, visibility: public, name: trees)"
     )
+
+
+def test_an_address_in_a_question_is_shown_without_the_end_of_codes_and_with_long_names():
+    assert (
+        short_address("https://a.example/items/0123456789abcdef0123/edit") == "https://a.example/items/01234567…/edit"
+    )
+    for named in ("https://a.example/about-our-company-and-team/edit", "https://a.example/items/4711/edit?q=1"):
+        assert short_address(named) == named

@@ -46,13 +46,11 @@ class InvalidValue(BrowserError):
     code = "invalid_value"
 
 
-async def editable_field(attempt: ActionAttempt, target: RefTarget, value: str, *, presses: bool) -> KitAnswer:
-    """Return how a field takes a value, once it can be edited. Some fields of pickers take keys from a press on:
-    ``presses`` presses these; else they count as editable."""
+async def editable_field(attempt: ActionAttempt, target: RefTarget, value: str) -> KitAnswer:
+    """Return how a field takes a value, once it can be edited."""
     answer = await _field_once_editable(attempt, target, value)
     if answer.data["why"] == "readonly" and parts_for(answer.data, value):
-        if not presses:
-            return answer
+        # Some fields of pickers take keys from a press on.
         with suppress(BrowserError):
             await click(attempt, replace(target, local=answer.data["local"]), meant=Meant(target, "field"))
         answer = await _field_once_editable(attempt, target, value)

@@ -13,7 +13,7 @@ Unit = Literal["y", "m", "d"]
 UNITS: tuple[Unit, ...] = ("y", "m", "d")
 
 _GIVEN = re.compile(r"(\d{4}-\d\d-\d\d)?(?:(?:^|(?<=\d)[T ])(\d{1,2}:\d\d(?::\d\d)?))?")
-_BETWEEN = re.compile(r"(?<!\s)\s++(?:-|to)\s++|(?<!\s)\s*+[/~–—]\s*+")
+_BETWEEN = re.compile(r"\s+(?:-|to)\s+|\s*[/~–—]\s*")
 _PART = r"(\d{1,4}(?:st|nd|rd|th)?|([^\W\d_])\N*|[^\W\d_]{3,9}\.?)(?![^\W_])"
 _GAP = r"([./, -]{1,2}| [-/.] )"
 _DATE = re.compile(r"(?<![^\W_])" + _GAP.join(_PART.replace("N", letter) for letter in "258"))

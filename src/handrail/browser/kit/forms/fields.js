@@ -196,8 +196,9 @@ const isPaired = (field) => {
   const inputs = box ? Array.from(dom.queryIn(box, 'input:not([type=hidden])')) : [];
   let level = 0;
   for (let at = dom.parent(field); at && at !== box; at = dom.parent(at)) level += 1;
-  const areTyped = inputs.every((one) => inputMethod(one) === 'typed' && hasBox(one));
-  return inputs.length === 2 && level < PAIR_LEVELS && areTyped;
+  return (
+    inputs.length === 2 && level < PAIR_LEVELS && inputs.every((one) => inputMethod(one) === 'typed' && hasBox(one))
+  );
 };
 
 /** How a field takes text, and what would become of `value` in it. */

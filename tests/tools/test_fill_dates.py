@@ -23,15 +23,15 @@ PICKER = """<html lang=LANGUAGE><input id=d aria-label=Born><button>Save</button
 </script>"""
 
 
-@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("language", ["en", "de"])
 async def test_a_date_that_an_open_calendar_does_not_go_to_is_told_with_where_it_stays(
     session: Session, serve: PageServer, language: str
 ) -> None:
     await shown(session, serve, PICKER.replace("LANGUAGE", language))
     field = await ref(session, "#d")
     passed_over = await session.call("fill", ref=field, value="2020-01-15")
-    assert "2026" in passed_over.data["calendar_still_at"].raw
-    assert await js(session, "[d.value, !pop.hidden]") == ["2020-01-15", True]
+    assert passed_over.data["calendar_still_at"].raw == "November 2026"
+    assert await js(session, "!pop.hidden")
     assert "calendar_still_at" not in (await session.call("fill", ref=field, value="01.15.2020")).data
 
 
@@ -94,8 +94,8 @@ CHECKED_WHEN_LEFT = """<input id=d aria-label=Start value="HELD"><input aria-lab
 <script>d.onblur = () => { if (!/^\\d\\d\\/\\d\\d\\/\\d{4}$/.test(d.value)) d.value = '' }</script>"""
 
 
-@pytest.mark.parametrize(("held", "value"), [("11/28/2026", "01/15/2027"), ("", "01/15/2027")])
-async def test_a_date_that_a_field_refuses_when_it_is_left_is_written_as_the_one_it_held_or_as_its_language_does(
+@pytest.mark.parametrize(("held", "value"), [("11/28/2026", "01/15/2027"), ("", "")])
+async def test_a_date_that_a_field_refuses_when_it_is_left_is_written_as_the_one_it_held_or_a_mismatch(
     any_session: Session, serve: PageServer, held: str, value: str
 ) -> None:
     await shown(any_session, serve, CHECKED_WHEN_LEFT.replace("HELD", held))
@@ -112,7 +112,9 @@ async def test_a_calendar_that_is_open_for_something_else_stays_open(session: Se
     assert await js(session, "!pop.hidden")
 
 
-@pytest.mark.parametrize(("held", "said"), [("11/10/2026", True), ("2026-11-28", False), ("Room 5", False)])
+@pytest.mark.parametrize(
+    ("held", "said"), [("28-Nov-26", True), ("Nov 28, 2026", True), ("2026-11-28", False), ("Room 5", False)]
+)
 async def test_of_a_date_in_a_field_for_text_it_is_said_in_which_form_that_held_one(
     session: Session, serve: PageServer, held: str, said: bool
 ) -> None:

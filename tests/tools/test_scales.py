@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from handrail import Session
 from tests.pages import PageServer
 from tests.tools.acting import js, ref, shown
@@ -87,25 +85,3 @@ async def test_a_slider_that_holds_no_number_yet_is_pressed_on_its_track(
     for value in ("7", "0", "9"):
         filled = await any_session.call_as("model", "fill", ref=await ref(any_session, "#track"), value=value)
         assert (filled.data["value"], filled.data["mismatch"]) == (value, False)
-
-
-STEPS = """<div id=slider role=slider tabindex=0 aria-label=Budget aria-valuemin=0 aria-valuemax=1000 aria-valuenow=30
-  style='width:20px;height:20px'></div><script>slider.onkeydown = ({ key }) => {
-  const by = { ArrowRight: STEP, ArrowLeft: -STEP }[key], now = Number(slider.getAttribute('aria-valuenow'));
-  if (by) slider.setAttribute('aria-valuenow', Math.min(now + by, MOST)) }</script>"""
-
-
-@pytest.mark.parametrize(("step", "value"), [("1", "150"), (".1", "34.5"), ("7", "104")])
-async def test_a_slider_of_many_or_uneven_steps_comes_to_the_nearest(
-    session: Session, serve: PageServer, step: str, value: str
-) -> None:
-    await shown(session, serve, STEPS.replace("STEP", step).replace("MOST", "1000"))
-    filled = await session.call("fill", ref="Budget", value=value)
-    assert abs(float(filled.data["value"].raw) - float(value)) <= float(step) / 2
-    assert filled.data["mismatch"] == (step == "7")
-
-
-async def test_a_slider_that_stops_short_holds_again_what_it_held(session: Session, serve: PageServer) -> None:
-    await shown(session, serve, STEPS.replace("STEP", "1").replace("MOST", "90"))
-    filled = await session.call("fill", ref="Budget", value="200")
-    assert (filled.data["value"].raw, filled.data["mismatch"]) == ("30", True)

@@ -14,10 +14,7 @@ from handrail.browser.types.errors import BrowserError, Covered, DeadlineHit, No
 WHY = {
     "hidden": ("is not visible", "Open what holds it (a menu, a tab, a section), or take a snapshot."),
     "disabled": ("is disabled", "Fill in or choose first what the page still needs, then try again."),
-    "readonly": (
-        "is read-only",
-        "Of a date, a time or a choice, choose in what a `click` on it opens; else look for a button that edits it.",
-    ),
+    "readonly": ("is read-only", "It cannot be edited; look for another field or a button that opens it for editing."),
     "inert": ("cannot be used while another part of the page is in front", "Finish or close what is in front first."),
     "no_pointer": ("takes no clicks", "Act on an element around or inside it."),
     "out_of_reach": ("cannot be brought into view", "Act on another element, or take a snapshot."),

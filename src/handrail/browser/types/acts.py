@@ -141,8 +141,7 @@ class Filled:
     something or says that it does, "" where it does not even look so. ``as_items``: it made items of the text beside
     it, as fields for tags do, and is empty. ``held_before`` is the date in another form that a field for text held
     before. ``error`` is what the page finds wrong with the field since, "" where it gives no words for that;
-    ``in_form``: the value is what was put in, as the field writes it. ``confirmed``: a calendar of the field went to
-    the month of the date."""
+    ``in_form``: the value is the date in the form that the field shows."""
 
     value: External | None
     kept: bool
@@ -155,7 +154,6 @@ class Filled:
     held_before: External | None = None
     error: External | None = None
     in_form: bool = False
-    confirmed: bool = False
 
     @property
     def stuck(self) -> bool:

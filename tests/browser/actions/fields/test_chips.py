@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from handrail.browser.actions.fields.editable import InvalidValue
+from handrail.browser.actions.fields.fill import InvalidValue
 from tests.browser.stage import Stage
 
 # What is chosen leaves the list, which says nothing of several and closes at each choice.

@@ -8,17 +8,16 @@ from functools import partial
 from typing import Any
 
 from handrail.browser.actions.actionability import ActionAttempt
-from handrail.browser.actions.fields.calendars import calendar_before
+from handrail.browser.actions.fields.calendars import calendar_before, date_in_form_of, is_in_another_form
 from handrail.browser.actions.fields.date_sections import fill_sections
-from handrail.browser.actions.fields.editable import FORMS, editable_field
-from handrail.browser.actions.fields.fill_dates import TEXT_TYPES, fill_date, parts_for
-from handrail.browser.actions.fields.moments import given_parts, is_date
 from handrail.browser.actions.fields.scales import set_scale
 from handrail.browser.actions.fields.typing_text import Typing, on_one_line
-from handrail.browser.actions.fields.wanted import Wanted
 from handrail.browser.actions.key_holder import key_holder
+from handrail.browser.actions.nearest import with_nearest
+from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import Meant, click
 from handrail.browser.clock import loop_time
+from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.reading.element_facts import focused
 from handrail.browser.types.acts import Filled
@@ -35,6 +34,32 @@ from handrail.browser.types.errors import (
 PASTING = 0.3
 """Seconds that an editor may take to show what was pasted."""
 
+INSTEAD = {
+    "link": "Use `click`.",
+    "button": "Use `click`.",
+    "submit": "Use `click`.",
+    "checkbox": "Use `check` or `uncheck`.",
+    "radio": "Use `check`.",
+    "select": "Use `select`.",
+    "file": "Use `upload_file`.",
+}
+FORMS = {
+    "number": "A number is written with digits and a point, for example 12.5.",
+    "date": "A date is written as 2026-01-31.",
+    "time": "A time is written as 09:30.",
+    "month": "A month is written as 2026-01.",
+    "week": "A week is written as 2026-W05.",
+    "datetime-local": "A date with its time is written as 2026-01-31T09:30.",
+    "range": "Give a number between the field's min and max; a slider cannot be empty.",
+    "color": "A colour is written as #1a2b3c; a colour field cannot be empty.",
+}
+
+
+class InvalidValue(BrowserError):
+    """The field takes only values of another form."""
+
+    code = "invalid_value"
+
 
 async def fill_field(attempt: ActionAttempt, ref: str, value: str) -> Filled:
     """Set a field and return what it holds then.
@@ -45,58 +70,49 @@ async def fill_field(attempt: ActionAttempt, ref: str, value: str) -> Filled:
         NotActionable: hidden, disabled or read-only.
     """
     target = attempt.core.target(ref)
-    answer = await editable_field(attempt, target, value, presses=True)
+    answer = await editable_field(attempt, target, value)
     field: dict[str, Any] = answer.data
     if field["how"] == "sections":
         return await fill_sections(attempt, target, value)
-    parts = field["parts"] = parts_for(field, value)
-    put = partial(_fill, attempt, target, field)
-    filled = await (fill_date(put, field, value, parts) if parts else put(value))
+    # Scripts pass over a date that is written in another form than the field shows, put it back or call it invalid.
+    forms = (field["placeholder"], field["held"]) if field["type"] == "text" else ()
+    another = next(filter(None, (date_in_form_of(value, form) for form in forms)), None)
+    in_its_form = field if another is None else {**field, "fitted": another}
+    filled = await _fill(attempt, target, in_its_form, another or value)
+    if another is not None and not filled.stuck:
+        another, filled = None, await _fill(attempt, target, field, value)
     if await _press_untouched(attempt, target, field, filled):
-        over = await _fill_over(attempt, target, field, value)
-        filled = over or await (fill_date(put, field, value, parts) if parts else put(value))
-    is_typed = field["how"] == "typed" and field["type"] not in FORMS
-    filled = replace(filled, in_form=is_typed and Wanted(value).is_written_otherwise(filled))
-    if parts and filled.kept and not filled.in_form and is_date(field["held"]) and not given_parts(field["held"]):
+        filled = await _fill_over(attempt, target, field, value) or await _fill(attempt, target, field, value)
+    filled = replace(filled, in_form=another is not None)
+    if field["type"] == "text" and filled.kept and another is None and is_in_another_form(value, field["held"]):
         filled = replace(filled, held_before=answer.external(field["held"]))
     if field["placeholder"] and not filled.stuck:
         filled = replace(filled, placeholder=answer.external(field["placeholder"]))
     return filled
 
 
-async def _fill(
-    attempt: ActionAttempt, target: RefTarget, field: dict[str, Any], value: str, *, leaves: bool = True
-) -> Filled:
-    """Put a text into a field, leave that if it is a date or time, and return what it holds then."""
-    inner, parts = replace(target, local=field["local"]), field["parts"]
-    calendar = await calendar_before(attempt, field, inner, value) if field["type"] in TEXT_TYPES else None
+async def _fill(attempt: ActionAttempt, target: RefTarget, field: dict[str, Any], value: str) -> Filled:
+    inner = replace(target, local=field["local"])
+    calendar = await calendar_before(attempt, inner, value) if field["type"] == "text" else None
     late = None
     try:
-        await _put(attempt, inner, {**field, "fitted": value} if parts else field, value)
+        await _put(attempt, inner, field, value)
     except DeadlineHit as error:
         late = error
     if field["searches"]:
         attempt.core.searched_at = loop_time()
     # A date or number is kept if it is there in the field's own form; a text, only if all of it is there.
-    wanted = Wanted(field["fitted"] if field["type"] in FORMS else value, field["how"] == "editor", tuple(parts))
-    filled = await _read_back(attempt, inner, wanted)
+    wanted, is_part = field["fitted"] if field["type"] in FORMS else value, field["how"] == "editor"
+    filled = await _read_back(attempt, inner, wanted, is_part=is_part)
     if late is not None and not filled.kept:
         raise late
     if calendar is None:
         return filled
-    at, is_there = await calendar.month_elsewhere()
-    if not leaves:
-        return replace(filled, calendar_open=await calendar.still_open())
-    if not await calendar.leave(suggests=filled.suggests == "surely"):
-        return replace(filled, calendar_at=at, confirmed=is_there)
-    after = await _read_back(attempt, inner, wanted)
-    if after.value is not None:
+    filled = replace(filled, calendar_at=await calendar.month_elsewhere())
+    if filled.stuck and await calendar.leave(suggests=filled.suggests == "surely"):
+        after = await _read_back(attempt, inner, wanted, is_part=is_part)
         # Cells of tables take their field away once it is left.
-        if filled.value is not None and after.kept and after.value.raw != filled.value.raw:
-            # It was read as the field was left.
-            at = None
-        filled = after
-    filled = replace(filled, calendar_at=at, confirmed=is_there)
+        filled = filled if after.value is None else after
     return replace(filled, calendar_open=await calendar.still_open()) if filled.stuck else filled
 
 
@@ -119,12 +135,11 @@ async def _fill_over(attempt: ActionAttempt, target: RefTarget, field: dict[str,
         over = (await attempt.ask(inner, "field_over")).data["local"]
         if over is None:
             return None
-        filled = await _fill(attempt, target, {**field, "local": over}, value, leaves=False)
-        wanted = Wanted(value, parts=tuple(field["parts"]))
-        passed_on = await _read_back(attempt, inner, wanted)
+        filled = await _fill(attempt, target, {**field, "local": over}, value)
+        passed_on = await _read_back(attempt, inner, value)
         if passed_on.kept:
             return passed_on
-        if filled.kept and (named := await _read_passed_on(attempt, inner, wanted)) is not None:
+        if filled.kept and (named := await _read_passed_on(attempt, inner, value)) is not None:
             return named
     return None
 
@@ -147,6 +162,30 @@ async def _put(attempt: ActionAttempt, inner: RefTarget, field: dict[str, Any], 
                 await attempt.set_text(inner, "")
             await attempt.set_text(inner, field["fitted"])
             await _press_harmless_key(attempt, inner)
+
+
+async def editable_field(attempt: ActionAttempt, target: RefTarget, value: str) -> KitAnswer:
+    """Return how a field takes a value, once it can be edited."""
+    answer = await attempt.ask_until(
+        target, "field", lambda now: not now.data["how"] or not now.data["why"], value=value
+    )
+    field: dict[str, Any] = answer.data
+    if not field["how"]:
+        raise await with_nearest(attempt, target, not_a_text_field(target.ref, field["kind"]), "text")
+    if field["why"]:
+        raise not_actionable(target.ref, field["why"])
+    if field["fitted"] is None:
+        raise InvalidValue(
+            f"{target.ref} is a {field['type']} field and does not take this value.",
+            hint=FORMS.get(field["type"], ""),
+            details={"type": field["type"]},
+        )
+    return answer
+
+
+def not_a_text_field(ref: str, kind: str) -> WrongElement:
+    """Return the error for an element of another kind, with the tool that it needs."""
+    return WrongElement(f"{ref} is not a field for text.", hint=INSTEAD.get(kind, "Take a snapshot."))
 
 
 async def _type_over(attempt: ActionAttempt, field: RefTarget, value: str) -> None:
@@ -200,13 +239,12 @@ async def _pasted(attempt: ActionAttempt, field: RefTarget, value: str, *, is_pa
     text = value.rstrip(" ") or value
     if not (await attempt.ask(field, "paste", text=text)).data["taken"]:
         return False
-    wanted = Wanted(value, is_part)
     try:
-        answer = await attempt.ask_until(field, "value", lambda now: wanted.is_held(now.data), PASTING)
+        answer = await attempt.ask_until(field, "value", lambda now: _holds(now.data, value, is_part=is_part), PASTING)
     except StaleRef:
         # Editors of blocks put others in its place, which `_read_back` finds.
         return True
-    is_there = wanted.is_held(answer.data)
+    is_there = _holds(answer.data, value, is_part=is_part)
     if is_there and text != value:
         keyboard = attempt.core.page.keyboard
         # Without the blanks it is filled all the same.
@@ -223,17 +261,18 @@ async def _press_harmless_key(attempt: ActionAttempt, field: RefTarget) -> None:
             await attempt.give_keys(lambda: attempt.core.page.keyboard.press("Shift"))
 
 
-async def _read_back(attempt: ActionAttempt, field: RefTarget, wanted: Wanted) -> Filled:
-    """Return what a field holds, and whether that is what was put in."""
+async def _read_back(attempt: ActionAttempt, field: RefTarget, value: str, *, is_part: bool = False) -> Filled:
+    """Return what a field holds, and whether that is the value; ``is_part``: its editor may hold more."""
     try:
-        answer = await attempt.ask(field, "filled", text=wanted.text)
+        answer = await attempt.ask(field, "filled", text=value)
     except StaleRef:
-        return await _read_replaced(attempt, field, wanted.text)
+        return await _read_replaced(attempt, field, value)
     except (DialogOpen, DocumentChanged):
         return Filled(None, kept=True)
     held = answer.data
-    kept = wanted.is_held(held)
-    if not kept and (passed_on := await _read_passed_on(attempt, field, wanted)) is not None:
+    # The value of a secret field stays in the page; its length still shows one that was cut short.
+    kept = held["length"] == length_in_page(value) if held["secret"] else _holds(held, value, is_part=is_part)
+    if not kept and (passed_on := await _read_passed_on(attempt, field, value)) is not None:
         return passed_on
     is_items = not kept and held["items"]
     value_now = answer.external(held["value"] or "")
@@ -241,13 +280,13 @@ async def _read_back(attempt: ActionAttempt, field: RefTarget, wanted: Wanted) -
     return Filled(value_now, kept or is_items, suggests=held["suggests"], as_items=is_items, error=error)
 
 
-async def _read_passed_on(attempt: ActionAttempt, field: RefTarget, wanted: Wanted) -> Filled | None:
+async def _read_passed_on(attempt: ActionAttempt, field: RefTarget, value: str) -> Filled | None:
     """Return what another field holds that took the focus, and so the text, from one that was filled: some show a date
     or number as a text until they have the focus."""
     holder = await key_holder(attempt)
-    if not wanted.text or holder is None or holder.value is None or holder.element.ref == field.ref:
+    if not value or holder is None or holder.value is None or holder.element.ref == field.ref:
         return None
-    if not wanted.is_said_by(holder.value.raw):
+    if not _holds({"value": holder.value.raw}, value, is_part=False):
         return None
     return Filled(holder.value, kept=True, replaced_by=(holder.element,), suggests="")
 
@@ -261,3 +300,18 @@ async def _read_replaced(attempt: ActionAttempt, field: RefTarget, value: str) -
             held = answer.external(answer.data["text"])
             return Filled(held, answer.data["whole"], replaced_by=fields, suggests="")
     return Filled(None, kept=True)
+
+
+def length_in_page(text: str) -> int:
+    """Return how long a text is for a page, which counts UTF-16 units."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def _holds(held: dict[str, Any], value: str, *, is_part: bool) -> bool:
+    there, wanted = _without_blanks(held["value"]), _without_blanks(value)
+    return there == wanted or (is_part and there in wanted)
+
+
+def _without_blanks(text: str | None) -> str:
+    """Fields and editors differ in how they keep line ends and blanks; that is no mismatch."""
+    return "".join((text or "").split())

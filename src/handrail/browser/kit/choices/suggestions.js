@@ -7,11 +7,9 @@ import { dom, method } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
 import { elementOfRef, refNow, refOf } from '../dom/refs.js';
 import { elementAt } from '../dom/viewport.js';
-import { calendarHead } from '../forms/calendars.js';
 import { clip } from '../forms/control_kinds.js';
 import { isDropped, isInItems, newError, noteBefore } from '../forms/field_items.js';
 import { field, fieldOf, inputMethod, readField } from '../forms/fields.js';
-import { dialogOf } from '../forms/held_values.js';
 import { noteEditors } from '../forms/replaced_fields.js';
 import { saysLoading } from '../page/activity.js';
 import { labelOf } from './choices.js';
@@ -20,12 +18,10 @@ import { listPointedAt, popupBeside, shownItems } from './lists.js';
 const blur = method(HTMLElement.prototype, 'blur');
 const SUGGESTED = 20;
 const EXPECTS = ['aria-autocomplete', 'aria-haspopup', 'aria-controls', 'aria-owns'];
-/** What opens at a field that is no list, as a calendar does. */
-const OTHER_POPUPS = new Set(['dialog', 'grid']);
 /** Does a field say that it makes suggestions? @param {Element} field */
 const announces = (field) =>
-  (!OTHER_POPUPS.has(dom.attribute(field, 'aria-haspopup') ?? '') &&
-    (roleOf(field) === 'combobox' || EXPECTS.some((name) => dom.hasAttribute(field, name)))) ||
+  roleOf(field) === 'combobox' ||
+  EXPECTS.some((name) => dom.hasAttribute(field, name)) ||
   /autocomplete|typeahead|combobox|suggest/i.test(dom.attribute(field, 'class') ?? '');
 
 /** Would it be no surprise if it did? Many that search, or want no help from the browser, do.
@@ -64,7 +60,7 @@ const newPopupBeside = (field) => {
 const suggestedBy = (field) => {
   const list = listPointedAt(field);
   const popup = list && dom.tag(list) !== 'datalist' && hasBox(list) ? list : newPopupBeside(field);
-  return popup && calendarHead(popup) === null ? shownItems(popup) : [];
+  return popup ? shownItems(popup) : [];
 };
 
 /** @param {Element[]} items */
@@ -111,8 +107,11 @@ export const left = onElement((element, { text }) => {
 
 const { MouseEvent, PointerEvent } = globalThis;
 const dispatch = EventTarget.prototype.dispatchEvent;
-/** Press in a box beside a panel: many panels close at that alone. @param {Element | null} box */
-const pressIn = (box) => {
+/** Press beside a panel of a field, in the box that the field and what it covers stand in: many panels close at that alone.
+ * @param {Element} field @param {Element} covered
+ */
+const pressBeside = (field, covered) => {
+  const box = dom.up(covered, (above) => dom.contains(above, field));
   for (const kind of ['down', 'up']) {
     const how = { bubbles: true, cancelable: true, composed: true, view: window };
     if (box) dispatch.call(box, new PointerEvent(`pointer${kind}`, how));
@@ -128,7 +127,7 @@ export const leaveList = ({ local, covered }) => {
   const element = elementOfRef(covered);
   const panelField = cover && element && fieldOfPanel(cover);
   if (panelField && panelField !== element) {
-    pressIn(dom.up(element, (above) => dom.contains(above, panelField)));
+    pressBeside(panelField, element);
     if (!dom.isConnected(cover) || !hasBox(cover)) return { left: true };
   }
   const field = focusedElement();
@@ -137,13 +136,3 @@ export const leaveList = ({ local, covered }) => {
   if (left && field && dom.isHtml(field)) blur(field);
   return { left };
 };
-
-/** Press beside an open picker of a field, in the same dialog or page, as who goes on to something else does; else take
- * the focus from the field.
- */
-export const leaveField = onElement((element, { presses }) => {
-  const field = fieldOf(element);
-  if (presses) pressIn(dialogOf(field) ?? dom.body(document));
-  else if (dom.isHtml(field)) blur(field);
-  return {};
-});

@@ -13,7 +13,6 @@ import { focusedElement, keyTarget } from '../dom/focus.js';
 import { refOf } from '../dom/refs.js';
 import { normalizeSpace } from '../dom/text.js';
 import { isVisible } from '../style/visibility.js';
-import { localDate } from './calendars.js';
 import { startsLine, textAtCaret } from './caret.js';
 import { actedOn, clip, kindOf, labelControl } from './control_kinds.js';
 import { sectionField, sectionsOf } from './date_sections.js';
@@ -108,8 +107,6 @@ const cutToLimit = (element, value) => {
 };
 
 const EDITOR_LEVELS = 4;
-/** Of a number, that say what a page means which adds it up of steps. */
-const DIGITS = 12;
 /** The lines that an editor draws for the text area that takes its keys; '' where it draws none.
  * @param {Element} area
  */
@@ -133,7 +130,7 @@ const held = (element) => {
       if (isEditable(element)) return editorText(element);
       const scale = scaleOf(element);
       return scale && !Number.isNaN(scale.now)
-        ? String(Number(scale.now.toPrecision(DIGITS)))
+        ? String(scale.now)
         : (elementValue(element) ?? normalizeSpace(dom.textContent(element)));
     }
   }
@@ -143,8 +140,7 @@ const held = (element) => {
 export const readField = (element) => {
   const secret = isSecret(element),
     value = held(element);
-  const bare = value.replace(/[^\p{L}\p{N}]/gu, '').length;
-  return { value: secret ? elementValue(element) : value, length: value.length, bare, secret };
+  return { value: secret ? elementValue(element) : value, length: value.length, secret };
 };
 
 /** A text area that nobody sees takes the keys for an editor around it, which alone knows its text and what is selected;
@@ -180,27 +176,6 @@ export const searches = (field) => {
   return !others.some((other) => inputMethod(other) === 'typed' && hasBox(other) && !dom.closest(other, AROUND));
 };
 
-const SAID_IN = ['title', 'data-date-format', 'data-format', 'data-mask', 'aria-placeholder', 'aria-description'];
-/** What a field says beside its placeholder of the form that it takes. @param {Element} field */
-const formSaid = (field) =>
-  [
-    ...SAID_IN.map((name) => dom.attribute(field, name) ?? ''),
-    ...dom.idrefs(field, 'aria-describedby').map((one) => normalizeSpace(dom.textContent(one))),
-    nameOf(field),
-  ].map((text) => clip(text));
-
-const PAIR_LEVELS = 3;
-/** Whether a field is one of two for text in a box of their own, as those of a range are. @param {Element} field */
-const isPaired = (field) => {
-  const box = dom.up(dom.parent(field) ?? field, (above) => dom.queryIn(above, 'input:not([type=hidden])').length > 1);
-  const inputs = box ? Array.from(dom.queryIn(box, 'input:not([type=hidden])')) : [];
-  let level = 0;
-  for (let at = dom.parent(field); at && at !== box; at = dom.parent(at)) level += 1;
-  return (
-    inputs.length === 2 && level < PAIR_LEVELS && inputs.every((one) => inputMethod(one) === 'typed' && hasBox(one))
-  );
-};
-
 /** How a field takes text, and what would become of `value` in it. */
 export const field = onElement((element, { value }) => {
   const sections = sectionsOf(element);
@@ -214,9 +189,6 @@ export const field = onElement((element, { value }) => {
     kind: isChosenOnly(field) ? 'select' : kindOf(actedOn(field)),
     type: isScale ? 'range' : inputType(field),
     searches: searches(field),
-    says: formSaid(field),
-    localDate: localDate(),
-    isPaired: isPaired(field),
     placeholder: clip(dom.attribute(field, 'placeholder') ?? ''),
     held: clip(readField(field).value ?? ''),
     why: obstacleTo(field, { editable: true }),

@@ -262,7 +262,7 @@ const askingTip = (element) => {
   return tip && tip !== element && wordsOf(tip) ? tip : null;
 };
 /** The dialog that an element stands in, or what lies over the page and holds it. @param {Element} element */
-export const dialogOf = (element) => {
+const dialogOf = (element) => {
   const overlay = topOverlay();
   return (
     dom.closest(element, DIALOGS) ??

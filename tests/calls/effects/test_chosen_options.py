@@ -78,34 +78,3 @@ async def test_an_option_that_does_more_than_its_choice_says_is_not_pressed(
 ) -> None:
     session.provenance.words.add_text("Set the owner to Ben")
     assert await choose(session, serve, option, value) == ("not_permitted", [], "")
-
-
-CHIPS = """<p><label for=w>Team</label> <span><span id=anna>Anna <button aria-label='NAME'
-onclick='anna.remove(); document.title += " removed"'>×</button></span>
-<input id=w role=combobox aria-expanded=false aria-controls=box></span></p>
-<div id=box role=listbox hidden><div role=option>Ben</div></div><script>
-const open = (on) => { box.hidden = !on; w.setAttribute('aria-expanded', on) }
-w.onclick = () => open(true)
-w.onkeydown = (event) => { if (event.key === 'Escape') open(false) }
-box.onclick = () => { document.title += ' chose'; w.before(Object.assign(document.createElement('b'),
-  {innerHTML: 'Ben <i role=button>×</i>'})); open(false) }
-</script>"""
-
-
-@pytest.mark.parametrize(
-    ("name", "values", "code", "held", "title"),
-    [
-        ("Delete Anna", ["Ben"], "not_actionable", "Anna", ""),
-        ("Delete Anna", ["Anna", "Ben"], None, None, " chose"),
-        ("", ["Ben"], None, None, " removed chose"),
-    ],
-)
-async def test_a_chip_is_taken_away_only_where_its_button_may_be_pressed_and_else_nothing_is_chosen(
-    session: Session, serve: PageServer, name: str, values: list[str], code: str | None, held: str | None, title: str
-) -> None:
-    session.provenance.words.add_text("Set the team to Ben")
-    await shown(session, serve, CHIPS.replace("NAME", name))
-    await js(session, "document.title = ''")
-    result = await session.call_as("model", "select", ref=await ref(session, "#w"), values=values)
-    told = result.details["held"].raw if code else None
-    assert (result.code, told, await js(session, "document.title")) == (code, held, title.strip())

@@ -246,9 +246,9 @@ async def test_a_field_takes_several_where_its_list_stays_open_though_it_does_no
 
 async def test_a_field_whose_list_closes_takes_one(both: Stage) -> None:
     await both.show(TOKENS.replace("const several = true", "const several = false"))
-    with pytest.raises(InvalidValue, match="one of them is chosen now"):
+    with pytest.raises(InvalidValue):
         await both.actions.select(await both.ref("#w"), ["Red", "Green"])
-    assert await both.js("[...chosen]") == ["Green"]
+    assert await both.js("[...chosen]") == ["Red"]
 
 
 @pytest.mark.parametrize("selector", ["#w", "#box"])

@@ -15,7 +15,6 @@ from handrail.browser.actions.fields.select_options import (
     UNCONFIRMED,
     Item,
     check_count,
-    holds_no_more,
     is_chosen,
     match,
     no_such_option,
@@ -28,7 +27,7 @@ from handrail.browser.actions.press import ITSELF, Meant, click
 from handrail.browser.clock import loop_time
 from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.refs import RefTarget
-from handrail.browser.types.errors import BrowserError, NotActionable, NotPermitted, StaleRef, WrongElement
+from handrail.browser.types.errors import BrowserError, StaleRef, WrongElement
 from handrail.trust import External
 
 FILLING = 0.5
@@ -78,31 +77,17 @@ async def _choose_in_list(
     answer = await _with_options(attempt, target, answer, values)
     wanted = pick(target, answer, values)
     _check_permitted(attempt, wanted)
-    pressing = to_press(answer.data, wanted)
-    unwanted = {option["label"] for option in pressing if option.get("chip")}
-    for number, option in enumerate(pressing):
+    for number, option in enumerate(to_press(answer.data, wanted)):
         await _press(attempt, now, answer, option)
-        if len(values) > 1 or option.get("chip"):
+        if len(values) > 1:
             now = await _once_taken(attempt, target, now, answer, option)
-        if tries and not option["selected"] and not await _takes_several(attempt, now, number + 1):
-            raise takes_one(target, values, tried=True)
-    labels = await wait_until_chosen(
-        attempt,
-        now,
-        answer,
-        wanted,
-        lambda now, wanted: is_chosen(now, wanted) and holds_no_more(now, wanted, unwanted),
-    )
+        if tries and not number and not (await attempt.ask(now, "listbox", open=True)).data["open"]:
+            # A list of several stays open.
+            raise takes_one(target, values)
+    labels = await wait_until_chosen(attempt, now, answer, wanted, is_chosen)
     if opened and answer.data["multiple"]:
         await close_list(attempt, now)
     return labels
-
-
-async def _takes_several(attempt: ActionAttempt, target: RefTarget, pressed: int) -> bool:
-    """Return whether a list that does not say so takes several, after some were pressed: it stays open, or keeps chips
-    of them."""
-    now = await attempt.ask(target, "listbox", open=True)
-    return bool(now.data["open"] or len(now.data["chips"]) >= min(pressed, 2))
 
 
 async def _choose_each(
@@ -110,10 +95,6 @@ async def _choose_each(
 ) -> list[External]:
     """Choose one after the other in a list that never has all its options at once."""
     chosen: list[Item] = []
-    for held in [one for one in answer.data["options"] if one["selected"]]:
-        if all(match([held], value) is None for value in values):
-            await _press(attempt, target, answer, held)
-            target = await _once_taken(attempt, target, target, answer, held)
     for value in values:
         found = await _with_options(attempt, target, answer, [value])
         (option,) = pick(target, found, [value])
@@ -207,18 +188,12 @@ def _check_permitted(attempt: ActionAttempt, wanted: Sequence[Item]) -> None:
 async def _press(attempt: ActionAttempt, target: RefTarget, before: KitAnswer, option: Item) -> None:
     """Press an option. The list may have been closed or made anew since it was read: the option is found again."""
     answer = await attempt.ask(target, "listbox", open=True)
-    if option.get("chip"):
-        await _take_away(attempt, target, answer, option)
-        return
     if before.data["expanded"] and not answer.data["expanded"]:
         # It still fades out.
         answer = await attempt.ask_until(target, "listbox", lambda now: not now.data["open"], NUDGE, open=True)
     if not answer.data["open"]:
         answer = await open_list(attempt, target, answer)
     now = match(answer.data["options"], option["label"], option["local"]) or option
-    if option["selected"] and not now["selected"]:
-        # A list of one, which says nothing of that, let go of it for another.
-        return
     judge = attempt.core.judge
     meant = ITSELF if judge is None else Meant(judge=partial(judge.press_option, label=now["label"]))
     try:
@@ -230,27 +205,6 @@ async def _press(attempt: ActionAttempt, target: RefTarget, before: KitAnswer, o
         if not found:
             raise
         await click(attempt, replace(target, local=found["local"]), meant=meant)
-
-
-async def _take_away(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, option: Item) -> None:
-    """Press what takes away a chip that was not asked for.
-
-    Raises:
-        NotActionable: nothing does, or nothing that was permitted.
-    """
-    chip = match([one for one in answer.data["options"] if one.get("chip")], option["label"], option["local"])
-    chip = chip or option
-    judge = attempt.core.judge
-    with suppress(NotPermitted):
-        if chip["local"] is not None:
-            meant = ITSELF if judge is None else Meant(judge=partial(judge.press_option, label=chip["label"]))
-            await click(attempt, replace(target, local=chip["local"]), meant=meant)
-            return
-    raise NotActionable(
-        f"{target.ref} also holds what is not among the values, and `select` cannot remove that.",
-        hint="Give it as a value too to keep it, or remove it with `click` first.",
-        details={"reason": "holds_more", "held": answer.external(chip["label"])},
-    )
 
 
 async def _once_taken(

@@ -40,11 +40,11 @@ async def choose_native(
         await attempt.persist(lambda field, ms: field.select_option(index=indexes, timeout=ms), select)
     else:
         await attempt.do(select, "choose", indexes=indexes)
-    labels, before = {option["label"] for option in wanted}, chosen_labels(answer.data["options"])
+    labels, before = {option["label"] for option in wanted}, chosen_labels(answer.data)
 
     def is_taken(now: Item, _: Sequence[Item]) -> bool:
         # Some pages make something of each choice, as a new row, and set the list back for the next one.
-        chosen = chosen_labels(now["options"])
+        chosen = chosen_labels(now)
         has_reacted = now["reacted"] or now["fields"] != answer.data["fields"]
         return chosen == labels or (chosen == before and has_reacted)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -40,10 +40,9 @@ def check_count(target: RefTarget, answer: KitAnswer, values: Sequence[str]) -> 
         raise takes_one(target, values)
 
 
-def takes_one(target: RefTarget, values: Sequence[str], *, tried: bool = False) -> InvalidValue:
-    """Return the error for a list of one that was given none or several; ``tried``: one of them is chosen now."""
-    now = ", and one of them is chosen now" if tried else ""
-    return InvalidValue(f"{target.ref} takes one option, not {len(values)}{now}.", hint="Give one value.")
+def takes_one(target: RefTarget, values: Sequence[str]) -> InvalidValue:
+    """Return the error for a list of one that was given none or several."""
+    return InvalidValue(f"{target.ref} takes one option, not {len(values)}.", hint="Give one value.")
 
 
 def pick(target: RefTarget, answer: KitAnswer, values: Sequence[str]) -> list[Item]:
@@ -145,20 +144,17 @@ async def _check_confirmed(attempt: ActionAttempt, target: RefTarget, answer: Ki
             )
 
 
-def chosen_labels(options: Sequence[Item]) -> set[str]:
+def chosen_labels(listing: Item) -> set[str]:
     """Return the labels of the options that are chosen now."""
-    return {option["label"] for option in options if option["selected"]}
+    return {option["label"] for option in listing["options"] if option["selected"]}
 
 
 def to_press(listing: Item, wanted: Sequence[Item]) -> list[Item]:
     """Return what to press: in a list of several, those whose state has to change; else the one, unless it stands
     chosen in an open list."""
+    places = {option["local"] for option in wanted}
     if listing["multiple"]:
-        meant = {id(option) for option in wanted}
-        changing = [option for option in listing["options"] if option["selected"] != (id(option) in meant)]
-        # What may be refused comes first, and what is chosen already last: a list of one, which says nothing of that,
-        # lets go of it by itself.
-        return sorted(changing, key=lambda option: (not option.get("chip"), option["selected"]))
+        return [option for option in listing["options"] if option["selected"] != (option["local"] in places)]
     if listing["own"] and all(option["selected"] for option in wanted):
         return []
     return list(wanted)
@@ -166,27 +162,16 @@ def to_press(listing: Item, wanted: Sequence[Item]) -> list[Item]:
 
 def is_chosen(now: Item, wanted: Sequence[Item]) -> bool:
     """Return whether all are chosen in the list, shown by the trigger, or the list that was open is closed."""
-    listed = [option for option in now["options"] if not option.get("chip")]
-    chosen = chosen_labels(listed)
+    chosen = chosen_labels(now)
     # Some lists let go of what was chosen, and show it beside the field.
-    offered = {option["label"] for option in listed}
-    chosen |= {
-        tag
-        for tag in (*now["tags"], *now["chips"])
-        if tag not in offered and any(tag == one["label"] for one in wanted)
-    }
-    labels = {option["label"] for option in wanted}
+    offered = {option["label"] for option in now["options"]}
+    chosen |= {tag for tag in now["tags"] if tag not in offered and any(tag == one["label"] for one in wanted)}
     if now["multiple"] and now["open"]:
-        return chosen == labels
+        return chosen == {option["label"] for option in wanted}
     shows = now["shows"].casefold() if not now["own"] else ""
     return all(option["label"] in chosen or option["label"].casefold() in shows for option in wanted) or (
         not now["open"] and not now["own"]
     )
-
-
-def holds_no_more(now: Item, wanted: Sequence[Item], unwanted: Set[str]) -> bool:
-    """Return whether no chip is left that had to go. A list may call otherwise what its chips say."""
-    return len(now["chips"]) <= len(wanted) or unwanted.isdisjoint(now["chips"])
 
 
 def _without_number(label: str) -> str:

@@ -19,8 +19,7 @@ import { inputMethod, readField } from '../forms/fields.js';
 import { seenText } from '../forms/labels.js';
 import { contentChangedSince } from '../page/activity.js';
 import { textAfter } from '../style/generated.js';
-import { isRendered, isVisible } from '../style/visibility.js';
-import { chipsOf } from './chips.js';
+import { isRendered, isVisible, styleOf } from '../style/visibility.js';
 import { itemsOf, listOf, pressedBox, rememberStandingLists, TRIGGERS, triggerOf } from './lists.js';
 import { tagsBeside, titleOf } from './option_words.js';
 import { partOf } from './scrolled_lists.js';
@@ -142,32 +141,6 @@ const opens = (element) =>
   pressedBox(element) !== null ||
   selectBehind(element) !== null;
 
-/** What stands chosen beside a field of several, and what takes it away again.
- * @param {Element} trigger @param {Element | null} list @param {Element | null} behind
- */
-const chosenBeside = (trigger, list, behind) => {
-  const says = list && dom.attribute(list, 'aria-multiselectable');
-  if (behind ? !nativeMultiple(behind) : says === 'false' || !(isTyped(trigger) || roleOf(trigger) === 'combobox'))
-    return [];
-  const chips = chipsOf(trigger, list);
-  const labels = behind ? selectedLabels(behind) : chips.map(({ label }) => label);
-  return labels.map((label) => ({ label, remover: chips.find((chip) => chip.label === label)?.remover ?? null }));
-};
-
-/** A chip among the options of its list: pressed, it is chosen no more. @param {{label: string, remover: Element | null}} chip */
-const asOption = ({ label, remover }) => ({
-  local: remover && refOf(remover),
-  index: -1,
-  label,
-  title: '',
-  shown: false,
-  value: '',
-  selected: true,
-  disabled: false,
-  group: null,
-  chip: true,
-});
-
 /** @param {Element} element */
 const isDialog = (element) => /dialog$/.test(roleOf(element));
 /** @param {Element} element @param {boolean} open */
@@ -188,10 +161,7 @@ const readChoices = (element, open) => {
     list = listOf(element, open);
   const shows = isTyped(trigger) ? (readField(trigger).value ?? '') : normalizeSpace(dom.textContent(trigger));
   const tags = isTyped(trigger) ? tagsBeside(trigger, list) : [];
-  const behind = selectBehind(trigger);
-  const chips = chosenBeside(trigger, list, behind);
   const common = {
-    chips: chips.map(({ label }) => label),
     shows,
     trigger: refOf(trigger),
     pressed: refOf(isVisible(trigger) ? trigger : (pressedBox(trigger) ?? trigger)),
@@ -204,7 +174,7 @@ const readChoices = (element, open) => {
     own: Boolean(list) && dom.up(element, (above) => above === list) !== null,
     why: obstacleTo(trigger),
   };
-  if (!list) return { ...common, kind: '', open: false, multiple: chips.length > 0, options: chips.map(asOption) };
+  if (!list) return { ...common, kind: '', open: false, multiple: false, options: [] };
   if (dom.tag(list) === 'datalist') {
     const options = Array.from(dom.query(list, 'option'), (option, index) => ({
       local: refOf(option),
@@ -220,14 +190,11 @@ const readChoices = (element, open) => {
   const items = itemsOf(list),
     options = ariaChoices(list, items, isTyped(trigger) ? [shows, ...tags] : null),
     role = roleOf(list);
+  const behind = selectBehind(trigger);
   if (behind) {
-    const labels = selectedLabels(behind);
-    for (const option of options) option.selected = labels.includes(option.label);
+    const chosen = selectedLabels(behind);
+    for (const option of options) option.selected = chosen.includes(option.label);
   }
-  // A list that shows all that is chosen may call it otherwise.
-  const chosen = options.filter(({ selected }) => selected);
-  const unlisted =
-    chosen.length < chips.length ? chips.filter(({ label }) => !chosen.some((one) => one.label === label)) : [];
   return {
     ...common,
     kind: role === 'menu' ? 'menu' : 'listbox',
@@ -237,15 +204,11 @@ const readChoices = (element, open) => {
     open: (hasBox(list) || dom.shadowRoot(list) !== null) && options.some((option) => option.shown),
     multiple:
       dom.attribute(list, 'aria-multiselectable') === 'true' ||
-      chips.length > 0 ||
       (behind !== null && nativeMultiple(behind)) ||
       options.filter((option) => option.selected).length > 1 ||
       options.some((option) => roleOf(/** @type {Element} */ (elementOfRef(option.local))) === 'menuitemcheckbox'),
     untold: isTyped(trigger) && !dom.hasAttribute(list, 'aria-multiselectable'),
-    options: [
-      ...unlisted.map(asOption),
-      ...options.filter(({ label }) => unlisted.every((chip) => chip.label !== label)),
-    ],
+    options,
     part: partOf(list, items),
   };
 };
@@ -273,7 +236,7 @@ export const dropdownOptions = ({ local, open }) => {
   };
   return {
     dropdown: kind !== '' || opens,
-    built_when_open: options.every(({ index }) => index < 0) && opens && !expanded,
+    built_when_open: options.length === 0 && opens && !expanded,
     multiple,
     part,
     total: options.length,

@@ -19,7 +19,7 @@ import { inputMethod, readField } from '../forms/fields.js';
 import { seenText } from '../forms/labels.js';
 import { contentChangedSince } from '../page/activity.js';
 import { textAfter } from '../style/generated.js';
-import { isRendered, isVisible, styleOf } from '../style/visibility.js';
+import { isRendered, isVisible } from '../style/visibility.js';
 import { itemsOf, listOf, pressedBox, rememberStandingLists, TRIGGERS, triggerOf } from './lists.js';
 import { tagsBeside, titleOf } from './option_words.js';
 import { partOf } from './scrolled_lists.js';

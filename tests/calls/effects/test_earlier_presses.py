@@ -132,32 +132,6 @@ async def test_a_late_request_is_told_after_the_press_that_it_may_come_of(
     assert ("“Details” in “Alpha" in page.owner.questions[-1]) is (act == "click")
 
 
-async def test_a_yes_to_a_row_is_none_to_what_another_one_sends_late(session: Session, serve: PageServer):
-    page = await opened(session, serve, late="", at_once="remove('Beta')")
-    await page.press("Dismiss", "Beta")
-    assert not await page.press("Delete", "Alpha")
-    assert "“Delete” in “Alpha" in page.owner.questions[0]
-    assert "/Beta”" in page.owner.questions[1]
-    assert "“Dismiss” in “Beta" in page.owner.questions[1]
-    assert changed(serve) == []
-
-
-@pytest.mark.parametrize("kind", ["ask()", "setTimeout(confirms)", "cards"])
-async def test_a_yes_to_a_row_is_none_to_the_dialog_of_another_one(session: Session, serve: PageServer, kind: str):
-    page = await opened(session, serve, late="", at_once="ask()" if kind == "cards" else kind)
-    if kind == "cards":
-        await session.call("goto", url=serve(in_cards(PAGE.replace("LATE", "").replace("AT_ONCE", "ask()"))))
-    await page.press("Dismiss", "Beta")
-    await page.press("Delete", "Alpha")
-    if session.tab.dialog is None:
-        await page.confirm()
-    else:
-        await session.call_as("model", "dialog", accept=True)
-    assert len(page.owner.questions) == 2
-    assert "“Dismiss” in “Beta" in page.owner.questions[1]
-    assert changed(serve) == []
-
-
 async def test_a_yes_to_an_act_that_fails_covers_no_dialog(session: Session, serve: PageServer):
     page = await opened(session, serve, late="")
     await page.press("Dismiss", "Beta")
@@ -240,7 +214,7 @@ async def test_a_yes_to_what_deletes_the_checked_boxes_covers_its_dialog(session
     await page.press("Delete selected")
     await page.act("click", "dialog button")
     [question] = person.questions
-    assert "checked: “Pick (×2)”" in question
+    assert "checked: “Pick: Alpha / Pick: Beta”" in question
     assert "after the model" not in question
 
 

@@ -17,7 +17,7 @@ from handrail.messages import Sentence
 from handrail.policy import Allow, Ask, Facts
 from handrail.policy.decide import SENDING, SHOWING
 from handrail.policy.facts import CallRequest
-from handrail.policy.permissions import Verb
+from handrail.policy.permissions import EVERY_TIME, Verb
 from handrail.policy.requests.facts import ActFacts
 from handrail.policy.requests.judge import approved_verbs
 from handrail.policy.rules import acts
@@ -54,7 +54,7 @@ def judge_of(
         shown = (*not_your_words(facts), *earlier) if agreed else not_your_words(replace(facts, unsent=()))
         state.agree_to_send(shown, *facts.reached)
     presses, opened = acts.may_press(request, facts), facts.address if request.effect == "navigate" else None
-    _note_act(state, request, facts, is_answered=isinstance(decision, Ask))
+    _note_act(state, request, facts, is_answered=not EVERY_TIME.isdisjoint(approved_verbs(decision, facts)))
     act = _facts_of(state, request, facts, decision, taint, agreed=agreed)
     act = replace(act, verbs=confirmed or act.verbs)
     state.acts |= dict.fromkeys([opened.origin or ""] if opened is not None else facts.reached, act)

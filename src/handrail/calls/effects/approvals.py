@@ -52,7 +52,7 @@ class ActApprovals:
 
     def note_yes(self, facts: RequestFacts, act: ActFacts, rule: str) -> None:
         """Note the user's yes to a request, which a rule had asked about."""
-        self._note(facts, act, (rule, _itself(facts) if act.in_doubt else covered_by_yes(facts, rule)))
+        self._note(facts, act, (rule, covered_by_yes(facts, rule)))
         if not act.openers:
             self._state.presses.answer_last(facts.from_origin)
         like, shown = (facts.from_origin, facts.shape), frozenset(act.told)
@@ -77,8 +77,8 @@ class ActApprovals:
 
     def cover(self, facts: RequestFacts, act: ActFacts, question: Ask) -> bool:
         """Return whether the user allowed a request already that a question is about."""
-        in_act = question.rule, _itself(facts) if act.in_doubt else covered_by_approval(facts, question.rule)
-        likes = in_act, (question.rule, _itself(facts) if act.in_doubt else covered_by_yes(facts, question.rule))
+        in_act = question.rule, covered_by_approval(facts, question.rule)
+        likes = in_act, (question.rule, covered_by_yes(facts, question.rule))
         known = [self._in_act[like][0] for like in likes if like in self._in_act]
         approved = self._state.approved_requests.get((facts.from_origin, facts.shape))
         if question.rule == NOT_NAMED and approved is not None:
@@ -118,10 +118,6 @@ class ActApprovals:
         return cannot_hold(SentTexts(facts.request), written).issuperset(written)
 
 
-def _itself(facts: RequestFacts) -> tuple[object, ...]:
-    return facts.from_origin, facts.whole
-
-
 def covered_by_approval(facts: RequestFacts, rule: str) -> tuple[object, ...]:
     """Return what else an approval of this request covers in the same act: its like. For a payment that is only the
     same request; for a deletion also what lies beside it, so that deleting three files is asked once."""
@@ -137,7 +133,7 @@ def covered_by_approval(facts: RequestFacts, rule: str) -> tuple[object, ...]:
 def covered_by_yes(facts: RequestFacts, rule: str) -> tuple[object, ...]:
     """Return the same of the user's yes to the request itself: where it sends or changes access, it showed to whom."""
     if not EVERY_TIME.issuperset(facts.verbs):
-        return _itself(facts)
+        return facts.from_origin, facts.whole
     return covered_by_approval(facts, rule)
 
 

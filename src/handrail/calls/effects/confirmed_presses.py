@@ -10,13 +10,11 @@ from urllib.parse import unquote, urlsplit
 from handrail.browser.types.facts import NOT_LOOKED_AT, ElementFacts
 from handrail.calls.effects.request_judge import RequestJudge
 from handrail.policy import Allow, Ask, Facts
-from handrail.policy.facts import Opener
 from handrail.policy.permissions import Verb
 from handrail.policy.requests.judge import approved_verbs
 from handrail.policy.requests.wording import ID
 from handrail.policy.rules.acts import consequential_acts
 from handrail.policy.rules.dialogs import agreed_dialogs
-from handrail.policy.rules.pressed import in_other_rows
 from handrail.policy.rules.text_entry import not_your_words
 from handrail.policy.words.consequences import Evidence, speaks_of_all, verbs
 from handrail.trust.words import UNSPACED
@@ -66,9 +64,6 @@ class ApprovedPress:
         if (self.facts.websockets or facts.websockets) and not self._asks_of_same(facts):
             return False
         if facts.acted_on != self.facts.acted_on or not self._shows(facts):
-            return False
-        if in_other_rows(Opener(self.facts.element), facts.openers):
-            # Its dialog may be that of the other row.
             return False
         if facts.dialog is not None:
             pressed = facts.dialog.pressed.name.raw if facts.dialog.pressed is not None else ""

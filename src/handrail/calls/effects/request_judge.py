@@ -244,14 +244,10 @@ class RequestJudge:
             act = replace(act, again=True, written=act.written | first.written, pressed=first.pressed)
             entered = tuple(dict.fromkeys((*entered, *first.entered, *first.unsent)))
         is_grave = bool(facts.verbs or act.written)
-        openers, in_doubt = self._state.presses.others_on(facts.from_origin) if is_grave else ((), False)
-        # Nobody knows of which press it comes, so a yes to one in another row does not cover it.
-        known = frozenset[Verb]() if in_doubt else act.verbs
         return replace(
             act,
-            openers=openers,
-            in_doubt=in_doubt,
-            verbs=frozenset(verb for verb in known if (verb, verb == "delete" and deletes) not in self._used),
+            openers=self._state.presses.others_on(facts.from_origin) if is_grave else (),
+            verbs=frozenset(verb for verb in act.verbs if (verb, verb == "delete" and deletes) not in self._used),
             unsent=unsent,
             earlier=[text for text in not_found_in(sent, unsent, in_parts=True) if text not in in_form],
             absent=absent,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from handrail.browser.clock import loop_time
 from handrail.policy import Facts
 from handrail.policy.facts import Opener
-from handrail.policy.rules.pressed import called_in_menu, in_other_rows, is_same_thing, row_of
+from handrail.policy.rules.pressed import called_in_menu, is_same_thing, row_of
 from handrail.trust import External
 
 DocumentKey = tuple[str, float]
@@ -122,16 +122,11 @@ class EarlierPresses:
         acts = [act for act in self.acts if act.document in (document, (document[0], 0.0))]
         return _openers([act for act in acts if act.in_dialog is None or _is_in_row_of_other(act, in_dialog)])
 
-    def others_on(self, origin: str) -> tuple[tuple[Opener, ...], bool]:
-        """Return what, beside the last act on a site, may be behind a request from there, the newest first, and whether
-        one of these was a press in another row than the last act."""
+    def others_on(self, origin: str) -> tuple[Opener, ...]:
+        """Return what, beside the last act on a site, may be behind a request from there, the newest first."""
         acts = [act for act in self.acts if origin in act.reached]
-        if not acts:
-            return (), False
-        last = acts[-1].opener
         openers = _openers([act for act in acts[:-1] if not (act.points or act.is_answered)])
-        others = tuple(one for one in openers if row_of(one) and not is_same_thing(one, last))
-        return others, in_other_rows(last, others)
+        return tuple(one for one in openers if row_of(one) and not is_same_thing(one, acts[-1].opener))
 
 
 def _is_in_row_of_other(act: _Act, in_dialog: External | None) -> bool:

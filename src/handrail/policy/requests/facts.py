@@ -141,7 +141,6 @@ class ActFacts(TextsToSend):
             stands for a choice.
         follows: what was done on the page, as ends of a sentence.
         openers: what else was done on its site before, of which it may come as well, if it is grave.
-        in_doubt: that was in another row than the last press.
         verbs: what the user knew that it does when they approved it.
         written: what the labels say that it does, where that was not asked for.
         touched: origins on which a model has done anything but look, also after the act.
@@ -188,7 +187,6 @@ class ActFacts(TextsToSend):
     label: str = ""
     follows: Sequence[Sentence] = ()
     openers: Sequence[Opener] = ()
-    in_doubt: bool = False
     acted_on: str = ""
 
     @property

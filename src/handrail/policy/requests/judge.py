@@ -166,8 +166,7 @@ def _question_of_consequence(
 ) -> Ask:
     """Return the question about acts of which one is asked about every time: it says them all."""
     remedy = flag("--trust", facts.to_origin) if facts.to_origin else ""
-    is_like = facts.request.method == "DELETE" and not act.in_doubt
-    reasons = [Sentence(", with others beside it")] if is_like else []
+    reasons = [Sentence(", with others beside it")] if facts.request.method == "DELETE" else []
     # What the address says it does comes before what a field lets it do.
     named = verbs(replace(facts.evidence, body_keys=()))
     by_address = sorted(grave, key=lambda verb: (verb not in EVERY_TIME, verb not in named))

@@ -150,12 +150,6 @@ def after_openers(openers: Sequence[Opener]) -> list[Sentence]:
     return [*ends, Sentence.joined("", [f", … (+{more})"])] if more > 0 else ends
 
 
-def in_other_rows(last: Opener, others: Sequence[Opener]) -> bool:
-    """Return whether the last press stands in a row, and others pressed a control of another one. (Which boxes are
-    checked a question tells by itself; what is not in a row may be about a thing that was pressed before.)"""
-    return bool(row_of(last)) and any(not is_same_thing(last, one) for one in of_rows(others))
-
-
 def of_rows(openers: Sequence[Opener]) -> list[Opener]:
     """Return those that were a press in a row, and not on a box or field there."""
     return [one for one in openers if row_of(one) and not (one.element and one.element.kind in _FIELDS)]
@@ -175,8 +169,11 @@ def is_same_thing(one: Opener, other: Opener) -> bool:
     first, second = one.element, other.element
     if first is None or second is None or not (row_of(one) and row_of(other)):
         return row_of(one) == row_of(other) and (first and called_in_menu(first)) == (second and called_in_menu(second))
-    if first.around.menu or second.around.menu:
+    if first.around.menu and second.around.menu:
         return first.around.menu == second.around.menu
+    if menu := first.around.menu or second.around.menu:
+        # The row that a menu was opened for.
+        return any(name.raw in row_of(other if first.around.menu else one) for name in menu)
     if not (_said_around(first) and _said_around(second)):
         return first.around.apart == second.around.apart is not None
     return first.item == second.item or first.item_content == second.item_content != ""

@@ -62,10 +62,17 @@ const rowOf = (box) => {
   const known = rows.get(box);
   if (known !== undefined) return known;
   const [name, item] = dom.matches(box, BOX_KINDS) ? [nameOf(box), itemWithWords(box)] : ['', null];
-  const row = name && item ? withoutAges(wordsOf(item)) : '';
+  const row = name && item ? stableWords(item, name) : '';
   const found = item && row && !name.includes(row) && !namesRow(name, item, row) ? row : '';
   rows.set(box, found);
   return found;
+};
+/** What a row is called by: the rest of it may run on, as loads and prices do, and a yes holds to what was told.
+ * @param {Element} item @param {string} name
+ */
+const stableWords = (item, name) => {
+  const first = itemOf(item)?.first ?? '';
+  return TELLING.test(first) && !name.includes(first) ? first : withoutAges(wordsOf(item));
 };
 /** The row around a box, not its cell. @param {Element} box */
 const itemWithWords = (box) => {

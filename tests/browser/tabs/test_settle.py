@@ -66,14 +66,15 @@ async def test_a_short_answer_that_no_script_reads_is_not_waited_for(both_tabs, 
 
 
 @pytest.mark.parametrize("headers", [{}, {"cache-control": "no-store"}])
-async def test_an_answer_whose_body_comes_after_its_headers_is_waited_for(both_tabs, serve, headers):
+async def test_an_answer_whose_body_comes_after_its_headers_is_waited_for(tabs, serve, headers):
+    # (Firefox reports an answer once its body is there.)
     body = threading.Event()
     serve.put("/answer", Reply(b"Answered", 200, "text/plain", headers, hold_body=body))
     script = "fetch('/answer').then((r) => r.text()).then((t) => out.textContent = t)"
-    await both_tabs.active.goto(serve(button(script)))
-    both_tabs.active.page.on("response", lambda _: asyncio.get_running_loop().call_later(0.6, body.set))
-    await act(both_tabs, "Go")
-    assert "Answered" in await said(both_tabs)
+    await tabs.active.goto(serve(button(script)))
+    tabs.active.page.on("response", lambda _: asyncio.get_running_loop().call_later(0.6, body.set))
+    await act(tabs, "Go")
+    assert "Answered" in await said(tabs)
 
 
 async def test_what_turns_where_nobody_sees_it_costs_nothing(both_tabs, serve):

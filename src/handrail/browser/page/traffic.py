@@ -25,7 +25,7 @@ COMMIT_TIMEOUT = 1.0
 """An answer that has not become the page this many seconds after its last byte never will (a download)."""
 HANDOVER = 0.2
 """Seconds after the end of a request within which the next one to the same place continues it."""
-UNREAD_BODY = 1.0
+UNREAD_BODY = 1.5
 """Seconds after which a short answer to a script that nobody may store counts as whole though its body has not ended:
 Chromium reports no end of one that no script reads."""
 SHORT_BODY = 64 << 10
@@ -103,6 +103,8 @@ class Traffic:
         self._frames: dict[Frame, float] = {}
         """When the documents of other frames arrived, in loop time."""
         self.sockets = Sockets(page)
+        browser = page.context.browser
+        self._is_chromium = browser is not None and browser.browser_type.name == "chromium"
         page.on("request", self._on_request)
         page.on("response", self._on_response)
         page.on("requestfinished", self._on_finished)
@@ -196,8 +198,8 @@ class Traffic:
             self._awaited, self._awaited_ended, self._last_response = request, None, None
 
     def _on_response(self, response: Response) -> None:
-        request = response.request
-        if request.resource_type in SCRIPTED_TYPES and (made := self._open.get(request)) is not None:
+        request, made = response.request, self._open.get(response.request)
+        if made is not None and self._is_chromium and request.resource_type in SCRIPTED_TYPES:
             self._open[request] = replace(made, whole_by=loop_time() + _time_for_body(response))
         if not _is_main_document(request):
             return

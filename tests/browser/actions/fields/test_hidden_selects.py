@@ -88,19 +88,12 @@ box.onclick = e => { if (!rest.contains(e.target) && !had.contains(e.target)) op
 box.onkeydown = e => { if (e.key === 'Escape') open(false) }; draw()</script>"""
 
 
-async def test_a_select_in_a_box_of_its_own_is_one_list_of_several_whatever_of_it_is_chosen(both: Stage) -> None:
+async def test_a_select_in_a_box_of_its_own_is_one_list_that_shows_what_is_chosen(both: Stage) -> None:
     await both.show(WRAPPED)
     lines = (await PlaywrightReader(both.core).snapshot("full")).text.raw.splitlines()
     assert [line for line in lines if "combobox" in line] == ['combobox "Languages" [e1] guessed collapsed = "English"']
-    for values in (["English", "French"], ["German"]):
-        assert [one.raw for one in await both.actions.select("e1", values)] == values
-        assert await both.js("[...s.selectedOptions].map(o => o.text).toSorted()") == values
     offered = await both.actions.open_options("e1")
-    assert [(one.label.raw, one.selected) for one in offered.options] == [
-        ("German", True),
-        ("English", False),
-        ("French", False),
-    ]
+    assert [(one.label.raw, one.selected) for one in offered.options] == [("German", False), ("French", False)]
     assert await both.js("rest.hidden")
 
 

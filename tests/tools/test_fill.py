@@ -216,10 +216,12 @@ async def test_a_field_that_its_editor_replaced_is_told_with_the_fields_that_hol
     assert not filled.data["submitted"]
 
 
-async def test_a_wrong_element_fails_with_the_nearest_that_fits(session: Session, serve: PageServer) -> None:
+async def test_a_wrong_element_fails_with_the_nearest_that_fits_and_has_a_word_of_its_name(
+    session: Session, serve: PageServer
+) -> None:
     html = """<input aria-label=Other><form><p><button type=button>Name</button></p><p>x</p>
-    <input aria-label='Your name'><input hidden><select aria-label=Size><option>S</select>
-    <input type=checkbox aria-label=Gift></form><a href=/>Home</a>"""
+    <input aria-label='Your name'><input hidden><select aria-label='Name of size'><option>S</select>
+    <input type=checkbox aria-label='Gift with name'></form><a href=/>Home</a>"""
     await shown(session, serve, html)
     button = await ref(session, "button")
     near = {}
@@ -227,8 +229,9 @@ async def test_a_wrong_element_fails_with_the_nearest_that_fits(session: Session
         result = await session.call(tool, ref=button, **values)
         assert (result.code, result.details["nearest"]["ref"] in result.hint) == ("wrong_element", True)
         near[tool] = result.details["nearest"]["name"].raw
-    assert near == {"fill": "Your name", "select": "Size", "check": "Gift"}
-    assert "nearest" in (await session.call("fill", ref=await ref(session, "a"), value="x")).details
+    assert near == {"fill": "Your name", "select": "Name of size", "check": "Gift with name"}
+    other = await session.call("fill", ref=await ref(session, "a"), value="x")
+    assert (other.code, "nearest" in other.details) == ("wrong_element", False), "another field was not meant"
 
 
 PASSES_ON = """<input id=t aria-label=Amount><input id=n aria-label=Amount type=number hidden><script>

@@ -249,7 +249,8 @@ LEAN = {
         ["table [e1]", " row: Name | Owner", ' row [e2] clickable > link "Things count" [e3] -> #t | "AD"'],
     ),
     "a bar that is switched off, a list named by its options, and a list in a box of its name": (
-        "<div role=progressbar aria-disabled=true style='height: 4px'></div><div role=progressbar style='height: 4px'></div>"
+        "<div role=progressbar aria-disabled=true style='height: 4px'></div>"
+        "<div role=progressbar style='height: 4px'></div>"
         "<div role=listbox tabindex=0><div role=option aria-label=East></div></div>"
         "<div onclick=1 aria-label=Pick><input role=combobox aria-label=Pick></div>",
         ["progressbar", "listbox [e1]", ' option "East" [e2]', 'combobox "Pick" [e3]'],

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from handrail.browser.tabs.tab import PlaywrightTab
 from handrail.browser.types.facts import ElementFacts
 from handrail.policy.rules.pressed import MOST_PRESSES, row_around
+
+if TYPE_CHECKING:
+    # An MCP server starts without Playwright.
+    from handrail.browser.tabs.tab import PlaywrightTab
 
 Page = tuple[str, str, float]
 """A page: the id of its tab, its address, and when its document was parsed, 0 until then. Scripts show other pages in

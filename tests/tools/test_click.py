@@ -42,51 +42,6 @@ async def test_tells_the_page_the_tab_and_the_dialog_that_followed(session: Sess
     assert went.followed["navigated_to"] == there
 
 
-async def test_a_covered_element_names_what_covers_it_as_outside_text(session: Session, serve: PageServer) -> None:
-    await shown(
-        session,
-        serve,
-        "<button id=b>Save</button><div role=dialog aria-label='We use cookies' style='position:fixed;inset:0'>"
-        "<button id=ok onclick='this.parentNode.remove()'>OK</button></div>",
-    )
-    save = await ref(session, "#b")
-    result = await session.call("click", ref=save)
-    assert (result.code, result.recoverable) == ("covered", True)
-    assert "cookies" not in (result.error + result.hint)
-    assert result.details["by"]["name"] == "We use cookies"
-    assert (await session.call("click", ref=await ref(session, "#ok"))).ok
-    assert (await session.call("click", ref=save)).ok
-
-
-async def test_a_cover_is_told_by_what_it_is_and_by_what_closes_it(session: Session, serve: PageServer) -> None:
-    await shown(
-        session,
-        serve,
-        "<button id=b>Save</button><div id=c style='position:fixed;inset:0'><div><style>.icon { color: red }</style>"
-        "<p>What is new</p><button id=ok onclick='c.remove()'>Got it</button></div></div>",
-    )
-    result = await session.call("click", ref=await ref(session, "#b"))
-    assert result.details["by"]["name"] == "What is new Got it"
-    assert result.details["closed_by"]["ref"] in result.hint
-    assert (await session.call("click", ref=result.details["closed_by"]["ref"])).ok
-    assert (await session.call("click", ref=await ref(session, "#b"))).ok
-
-
-TOUR = """<button id=b>Save</button><div id=shade class=tour-shade style="position: fixed; inset: 0"></div>
-<div id=step style="position: absolute; left: 200px; top: 100px"><p>Welcome</p>
-<button onclick="shade.remove(); step.remove()"><i class="fa fa-times"></i></button></div>"""
-
-
-async def test_an_empty_shade_is_told_by_its_class_and_closed_by_what_floats_beside_it(
-    any_session: Session, serve: PageServer
-) -> None:
-    await shown(any_session, serve, TOUR)
-    covered = await any_session.call("click", ref="Save")
-    assert covered.details["by"]["name"].raw == "tour-shade"
-    assert (await any_session.call("click", ref=covered.details["closed_by"]["ref"])).ok
-    assert (await any_session.call("click", ref="Save")).ok
-
-
 async def test_a_ref_whose_element_is_gone_is_stale(session: Session, serve: PageServer) -> None:
     await shown(session, serve, "<button>Save</button>")
     save = await ref(session, "button")
@@ -179,28 +134,6 @@ async def test_a_page_that_goes_to_where_it_is_has_gone_nowhere_unless_it_is_loa
     await shown(session, serve, buttons + "<button id=c onclick=\"location.hash = 'c'\">There</button>")
     followed = [(await session.call("click", ref=await ref(session, at))).followed for at in ("#a", "#b", "#c")]
     assert ["navigated_to" in what for what in followed] == [False, True, True]
-
-
-PICKER = """<style>body { margin: 0 } #picker { position: fixed; left: 0; width: 300px; height: 250px;
-  background: white }</style><p style="height: 300px"></p><button id=anchor>Colour</button><br>
-<button onclick="save.textContent = 'Saved'" id=save>Save</button><p style="height: 1500px"></p>
-<div id=picker role=dialog aria-label=Colours></div><script>
-  const place = () => { picker.style.top = `${anchor.getBoundingClientRect().bottom}px` };
-  addEventListener('scroll', () => requestAnimationFrame(place)); place();
-  addEventListener('keydown', ({ key }) => { if (key === 'Escape') picker.remove() });
-</script>"""
-
-
-async def test_what_keeps_beside_its_anchor_as_the_page_scrolls_is_named_as_a_cover(
-    any_session: Session, serve: PageServer
-) -> None:
-    await shown(any_session, serve, PICKER)
-    covered = await any_session.call("click", ref="Save")
-    assert covered.code == "covered"
-    assert covered.details["by"]["name"].raw == "Colours"
-    assert (await any_session.call("send_keys", keys=["Escape"])).ok
-    assert (await any_session.call("click", ref="Save")).ok
-    assert await js(any_session, "save.textContent") == "Saved"
 
 
 ROW = """<style>div { position: relative; width: 200px; height: 50px } .bar { position: absolute; z-index: -1; HIDDEN }

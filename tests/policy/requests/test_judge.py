@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import pickle
 from dataclasses import replace
 
 import pytest
@@ -296,33 +295,6 @@ def test_a_form_of_what_the_user_wants_is_sent_though_they_did_not_name_its_butt
     assert judged(SHARE, replace(PLAIN, wanted=True)) == "ask"
 
 
-def test_requests_that_do_the_same_have_one_shape():
-    def shape(*args: object) -> object:
-        return request(*args).shape  # type: ignore[arg-type]  # a row of a table
-
-    assert shape("POST", "/posts/17/like", {"id": 3}) == shape("POST", "/posts/18/like", {"id": 4})
-    assert shape("POST", "/posts/a81f00e29c/like") == shape("POST", "/posts/b9012ffe77/like")
-    assert shape("POST", "/posts/17/like") != shape("DELETE", "/posts/17/like")
-    assert shape("POST", "/api", {"id": 3}) != shape("POST", "/api", {"to": 3})
-    assert shape("POST", "/ajax", {"action": "beat"}) != shape("POST", "/ajax", {"action": "post"})
-    assert shape("POST", "/ajax?action=beat&n=1") != shape("POST", "/ajax?action=post&n=1")
-    assert shape("POST", "/ajax?action=beat&n=1") == shape("POST", "/ajax?action=beat&n=2")
-    assert shape("POST", "/rpc", {"procedure": "star"}) != shape("POST", "/rpc", {"procedure": "upgrade"})
-    acted = [RequestFacts.of(HeldRequest("POST", HOME, action=one)) for one in ("a1", "b2")]
-    assert acted[0].shape != acted[1].shape
-    assert acted[0].whole != acted[1].whole
-    like, drop = ({"query": f"mutation {{ {name}(id: 1) {{ id }} }}"} for name in ("like", "drop"))
-    assert shape("POST", "/graphql", like) != shape("POST", "/graphql", drop)
-
-
-def test_requests_are_told_apart_by_all_that_they_say_and_remembered_in_a_few_bytes():
-    said = [("POST", "", b"a"), ("PUT", "", b"a"), ("POST", "?b", b"a"), ("POST", "", b"b"), ("POST", "", None)]
-    said += [("POST", "", b""), ("POST", "?" + "a" * 100_000, b"a"), ("POST", "", b"a" * 900_000)]
-    seen = {RequestFacts.of(HeldRequest(method, HOME + url, body=body)).whole for method, url, body in said}
-    assert len(seen) == len(said)
-    assert len(pickle.dumps(seen)) < 1_000
-
-
 def test_an_approval_covers_what_its_question_named_and_no_more():
     button = element("button", "Delete account")
     asked = Ask("consequential_acts", "Delete?", "")
@@ -391,11 +363,3 @@ def test_who_forbids_to_pay_forbids_what_an_address_may_call_so(path: str):
     assert (judged(request("POST", path)), judged(request("POST", path), forbidding)) == ("allow", "deny")
     assert judged(request("POST", "/api/views"), forbidding) == "allow"
     assert judged(request("POST", path), replace(forbidding, asked=frozenset({"submit"}))) == "allow"
-
-
-@pytest.mark.parametrize(
-    "field", ["call", "calls", "fn", "func", "function", "handler", "intent", "procedure", "rpc", "action", "method"]
-)
-def test_requests_that_name_another_operation_have_another_shape(field: str):
-    assert request("POST", "/api", {field: "a"}).shape != request("POST", "/api", {field: "b"}).shape
-    assert request("POST", "/api", {"colour": "a"}).shape == request("POST", "/api", {"colour": "b"}).shape

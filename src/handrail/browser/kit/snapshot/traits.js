@@ -24,6 +24,7 @@ import { wordSet } from '../dom/text.js';
 import { CURSOR } from '../style/declarations.js';
 import { isPageItself, isRendered, isVisible, styleOf } from '../style/visibility.js';
 import { keepsPresses, topOverlay } from './overlays.js';
+import { rowParts } from './row_parts.js';
 import { tagOf } from './tags.js';
 
 const clientHeight = getter(Element.prototype, 'clientHeight');
@@ -118,8 +119,11 @@ const SHAPES =
   ':is(path, circle, rect, ellipse, line, polygon, polyline, use):is([tabindex], [role], [onclick], [cursor=pointer], [style*=pointer i])';
 const CHILDLESS = wordSet('input textarea select img');
 /** aria-owns: the elements each owner shows as its own, and all that are shown elsewhere than where they stand; an owner
- *  that is not rendered owns nothing, and what can hold nothing stands beside its list. Shapes that can be operated are shown by what holds them. */
-const ownership = () => {
+ *  that is not rendered owns nothing, and what can hold nothing stands beside its list. Shapes that can be operated are shown
+ *  by what holds them, and the cells of a row in parts by its first part.
+ * @param {Element} root
+ */
+const ownership = (root) => {
   const owners = new Map();
   const owned = new Set();
   for (const owner of dom.query(document, '[aria-owns]')) {
@@ -131,6 +135,10 @@ const ownership = () => {
   for (const shape of new Set([...dom.query(document, SHAPES), ...listeningShapes()])) {
     const above = dom.parent(shape);
     if (above) owners.set(above, [...(owners.get(above) ?? []), shape]);
+  }
+  for (const [first, others] of rowParts(root)) {
+    owners.set(first, [...(owners.get(first) ?? []), ...others.flatMap((part) => [...dom.children(part)])]);
+    for (const part of others) owned.add(part);
   }
   return { owners, owned };
 };
@@ -155,10 +163,10 @@ export const openModal = () =>
     .filter((box) => isVisible(box) && (dom.matches(box, TOP_LAYER) || keepsPresses(box)))
     .at(-1) ?? topOverlay();
 const PLAIN = Object.freeze({ owners: new Map(), owned: new Set() });
-/** `ownership` and the open modal; most documents have neither, which one question tells. */
-export const surveyPage = () =>
-  listeningShapes().length || dom.query(document, `[aria-owns], ${MODALS}, ${SHAPES}`).length
-    ? { ...ownership(), modal: openModal() }
+/** `ownership` and the open modal; most documents have neither, which one question tells. @param {Element} root */
+export const surveyPage = (root) =>
+  listeningShapes().length || dom.query(document, `[aria-owns], [aria-rowindex], ${MODALS}, ${SHAPES}`).length
+    ? { ...ownership(root), modal: openModal() }
     : { ...PLAIN, modal: topOverlay() };
 
 export const OWN_ROLE = HAS_ROLE | HAS_EDITABLE;

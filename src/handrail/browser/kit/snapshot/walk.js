@@ -261,7 +261,7 @@ const attempt = (root, limit, levels) => {
   deadline = limit;
   deepest = levels;
   startOutline();
-  ({ owners, owned, modal } = surveyPage());
+  ({ owners, owned, modal } = surveyPage(root));
   startOverlays();
   animated = animatedElements();
   const tree = treeStylesAround(root);

@@ -1,0 +1,48 @@
+// Rows of a grid in several parts: grids keep the columns that stay in boxes of their own, and the number of a row says
+// what belongs together.
+
+import { dom } from '../dom/dom.js';
+
+const ROWS = '[role=row][aria-rowindex]';
+const CELLS = '[aria-colindex]';
+const GRIDS = '[role=grid], [role=treegrid], [role=table]';
+
+/** @param {Element} element @param {string} name */
+const numberOf = (element, name) => Number.parseInt(dom.attribute(element, name) ?? '', 10);
+
+/** The columns of the cells of a row. @param {Element} row */
+const columnsOf = (row) =>
+  Array.from(dom.children(row), (cell) => (dom.matches(cell, CELLS) ? numberOf(cell, 'aria-colindex') : Number.NaN));
+
+/** Are these parts of one row, and no copies of it? Each column is there once, as its number says.
+ * @param {Element[]} rows
+ */
+const areParts = (rows) => {
+  const columns = rows.flatMap(columnsOf);
+  return columns.every((column) => column > 0) && new Set(columns).size === columns.length;
+};
+
+/** The rows below an element that stand in parts: each first part, and the others in the order of their columns.
+ * @param {Element} root @returns {Map<Element, Element[]>}
+ */
+export const rowParts = (root) => {
+  /** @type {Map<Element | null, Map<number, Element[]>>} */
+  const grids = new Map();
+  for (const row of dom.query(root, ROWS)) {
+    const grid = dom.closest(row, GRIDS);
+    const byNumber = grids.get(grid) ?? new Map();
+    const number = numberOf(row, 'aria-rowindex');
+    byNumber.set(number, [...(byNumber.get(number) ?? []), row]);
+    grids.set(grid, byNumber);
+  }
+  /** @type {Map<Element, Element[]>} */
+  const parts = new Map();
+  for (const [grid, byNumber] of grids) {
+    for (const rows of grid ? byNumber.values() : []) {
+      if (rows.length === 1 || !areParts(rows)) continue;
+      const [first, ...others] = rows.sort((one, other) => columnsOf(one)[0] - columnsOf(other)[0]);
+      parts.set(first, others);
+    }
+  }
+  return parts;
+};

@@ -5,6 +5,7 @@ import { dom } from '../dom/dom.js';
 
 const ROWS = '[role=row][aria-rowindex]';
 const CELLS = '[aria-colindex]';
+const MOST_PARTS = 4; // on the left, in the middle, on the right: three in most grids
 const GRIDS = '[role=grid], [role=treegrid], [role=table]';
 
 /** @param {Element} element @param {string} name */
@@ -32,14 +33,15 @@ export const rowParts = (root) => {
     const grid = dom.closest(row, GRIDS);
     const byNumber = grids.get(grid) ?? new Map();
     const number = numberOf(row, 'aria-rowindex');
-    byNumber.set(number, [...(byNumber.get(number) ?? []), row]);
-    grids.set(grid, byNumber);
+    const rows = byNumber.get(number) ?? [];
+    rows.push(row);
+    grids.set(grid, byNumber.set(number, rows));
   }
   /** @type {Map<Element, Element[]>} */
   const parts = new Map();
   for (const [grid, byNumber] of grids) {
     for (const rows of grid ? byNumber.values() : []) {
-      if (rows.length === 1 || !areParts(rows)) continue;
+      if (rows.length === 1 || rows.length > MOST_PARTS || !areParts(rows)) continue;
       const [first, ...others] = rows.sort((one, other) => columnsOf(one)[0] - columnsOf(other)[0]);
       parts.set(first, others);
     }

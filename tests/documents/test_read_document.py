@@ -12,6 +12,7 @@ import openpyxl
 import pytest
 
 from handrail.documents import read
+from handrail.documents import sheets
 from handrail.documents.errors import DocumentError
 from handrail.documents.read import read_document
 from tests.documents.making import epub, odt, packed, pptx
@@ -31,6 +32,30 @@ async def test_a_workbook_is_read_sheet_by_sheet(tmp_path: Path) -> None:
     with pytest.raises(DocumentError) as caught:
         await read_document(tmp_path / "prices.xlsx", part="Costs")
     assert caught.value.code == "no_such_part"
+
+
+async def test_a_cell_far_from_the_others_of_a_sheet_hides_none(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    for row in range(1, 12_001):
+        book.active.cell(row, 1, row)
+    book.active.cell(1, 100, "far")
+    book.save(tmp_path / "wide.xlsx")
+    found = await read_document(tmp_path / "wide.xlsx")
+    assert found["text"].splitlines()[0].endswith(",far")
+    assert found["text"].splitlines()[-1] == "12000"
+    assert "cut" not in found
+
+
+async def test_a_sheet_of_more_cells_than_are_read_says_that_it_is_cut(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sheets, "MAX_CELLS", 4)
+    book = openpyxl.Workbook()
+    for row in (["a", "b"], ["c", "d"], ["e", "f"]):
+        book.active.append(row)
+    book.save(tmp_path / "long.xlsx")
+    found = sheets.read_workbook(tmp_path / "long.xlsx", "xlsx", None)
+    assert (found["text"], found["cut"]) == ("a,b\nc,d", True)
 
 
 async def test_a_word_file_keeps_headings_and_tables(tmp_path: Path) -> None:

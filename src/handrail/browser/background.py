@@ -24,4 +24,11 @@ async def shared(running: dict[K, asyncio.Task[T]], key: K, work: Callable[[K], 
     task = running.get(key)
     if task is None or task.done():
         task = running[key] = run_in_background(work(key))
+        task.add_done_callback(_end_quietly)
     return await asyncio.shield(task)
+
+
+def _end_quietly(task: asyncio.Task[Any]) -> None:
+    """Take the error of a task that all have given up on: pages that remove frames would fill the log with them."""
+    if not task.cancelled():
+        task.exception()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
 from handrail.browser.types.facts import NOT_LOOKED_AT, ElementFacts
+from handrail.browser.types.forgery_tokens import LEAST_OF_CODE, is_code
 from handrail.calls.effects.request_judge import RequestJudge
 from handrail.policy import Allow, Ask, Facts
 from handrail.policy.permissions import Verb
@@ -21,7 +22,15 @@ from handrail.trust.words import UNSPACED
 
 _END = re.compile(r"""["'”’»]?\s*[?.!？。](?:\s|\Z)""")
 _JOINED = re.compile(r"[\w./\\-]\Z")
-_QUOTED = re.compile(r"“[^“”]+”|„[^„“”]+[“”]|«[^«»]+»|[‘‚][^‘’‚]+[‘’]|\"[^\"]+\"|\B'[^']+'\B")
+_QUOTES = ("“”", "„“", "„”", "«»", "‹›", "‘’", "‚‘", "‚’", '""', "＂＂", "``", "「」", "『』", "《》", "〈〉")
+_QUOTES_OF_BOTH_ENDS = ("””", "»«", "›‹", "''", "’’")
+"""Marks that also stand the other way round, or in words: these quote only where no blank is inside of them, and no
+letter outside."""
+_QUOTED = [
+    *(re.compile(rf"{first}([^{first}{last}]+){last}") for first, last in _QUOTES),
+    *(re.compile(rf"\B{first}(?!\s)([^{first}{last}]+)(?<!\s){last}\B") for first, last in _QUOTES_OF_BOTH_ENDS),
+]
+_MAIL = re.compile(r"[\w.+%-]{1,64}@[\w.-]{1,255}")
 _SEVERAL = re.compile(r"[,、،\d&+]|\b(?:and|und|et|y|e|en|i)\b", re.IGNORECASE)
 """What a list, or a number of things, is written with."""
 _LETTER = rf"[^\W{UNSPACED.pattern[1:-1]}]"
@@ -30,7 +39,13 @@ _AMOUNT = re.compile(
     r"(?:\s(?:thousand|million|tausend|millionen|mille|mil|millones|milioni|duizend|miljoen)\b)?"
 )
 """A number, with what makes it larger: "1k", "10万", "1 million". Scripts without spaces have letters close to it."""
+_SIGN_OF_NUMBER = re.compile(
+    r"[\u2150-\u218b\u2460-\u249b\u24ea-\u24ff\u2776-\u2793\u3220-\u3229\u3248-\u325f\u3280-\u3289\u32b1-\u32bf]"
+)
+"""A number in one letter: circled, in brackets, Roman. Such signs for an amount are in no question of ours."""
 _ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\Z")
+_YES = frozenset(("1", "confirm", "confirmed", "delete", "ok", "on", "post", "remove", "submit", "true", "y", "yes"))
+"""What hidden inputs hold that say what the form does."""
 _IN_QUESTION = re.compile(r"“([^“”]*)”")
 """Outside text, as `quotation` writes it."""
 
@@ -74,7 +89,8 @@ class ApprovedPress:
             return asked_alone and named and is_plain and self.verbs.issuperset(self._verbs_asked(message))
         if question.rule != consequential_acts.__name__ or facts.element is None or facts.times != 1:
             return False
-        if self._asks_of_more(f"{facts.element.name.raw}\n{facts.in_dialog.raw if facts.in_dialog else ''}"):
+        said_there = {facts.element.name, *facts.element.labels, *facts.element.names, facts.in_dialog}
+        if self._asks_of_more("\n".join(one.raw for one in said_there if one is not None)):
             return False
         asks_back = facts.nonce == self.facts.nonce and facts.element.around.confirms and facts.element.item is None
         # "OK" says nothing: then what it agrees to is what the dialog says.
@@ -89,8 +105,9 @@ class ApprovedPress:
         element = self.facts.element
         around = (element.item, *element.around.menu) if element is not None else ()
         told = [text.raw for text in around if text is not None]
-        unnamed = _QUOTED.sub(lambda said: "" if any(said[0][1:-1] in one for one in told) else said[0], message)
-        return verbs(Evidence(dialog=unnamed))
+        for quoted in _QUOTED:
+            message = quoted.sub(lambda said: "" if any(said[1] in one for one in told) else said[0], message)
+        return verbs(Evidence(dialog=message))
 
     def _asks_of_same(self, facts: Facts) -> bool:
         """Return whether a dialog of the page asks, with a button of the same words, about the thing that the menu was
@@ -110,7 +127,7 @@ class ApprovedPress:
         counted = ("1", str(len(around.checked)), str(len(around.selected)))
         if not {*counted, *_amounts_in(asked)}.issuperset(_amounts_in(text.casefold())):
             return True
-        if any(said[1:-1].strip() not in asked for said in _QUOTED.findall(text.casefold())):
+        if any(said.strip() not in asked for said in _named_in(text.casefold())):
             return True
         # A name of a row may be a word of another language.
         pressed, dialog = self.facts.element, self.facts.in_dialog
@@ -129,7 +146,12 @@ class ApprovedPress:
 
 
 def _amounts_in(text: str) -> set[str]:
-    return {_ORDINAL.sub("", found) for found in _AMOUNT.findall(text)}
+    return {_ORDINAL.sub("", found) for found in _AMOUNT.findall(text)}.union(_SIGN_OF_NUMBER.findall(text))
+
+
+def _named_in(text: str) -> list[str]:
+    """Return what a text names: what stands in quotes, and mail addresses."""
+    return [said for quoted in (*_QUOTED, _MAIL) for said in quoted.findall(text)]
 
 
 def _names_only(name: str, text: str) -> bool:
@@ -146,5 +168,14 @@ def _confirms_at(button: ElementFacts, address: str) -> bool:
     if form is None or button.kind != "submit" or form.scripted or form.method != "post" or form.fields:
         return False
     page, _, query = address.partition("?")
+    if not all(_says_no_more(one.raw, unquote(address)) for one in form.values):
+        return False
     names_one = any(ID.fullmatch(step) for step in urlsplit(page).path.split("/"))
     return form.action.raw == address or (form.action.raw == page and (names_one or not query))
+
+
+def _says_no_more(value: str, address: str) -> bool:
+    """Return whether a hidden input adds nothing to what an address says: a part of that, a token, where to go next,
+    or that the answer is yes."""
+    is_part = value in re.split(r"[/?&=#]", address) or value.startswith("/")
+    return is_part or is_code(value, LEAST_OF_CODE) or value.casefold() in _YES

@@ -1,0 +1,59 @@
+"""What a yes to a press covers of the dialog that asks whether it is meant, and what that must say to be asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from handrail import Session
+from tests.calls.effects.test_confirmed_presses import Yes, opened, refs
+from tests.calls.test_pipeline_policy import as_model
+from tests.pages import PageServer
+
+CONFIRM = """<ul><li>Draft 5<button onclick="if (confirm(`Delete MESSAGE?`)) fetch('/api/files', {method: 'POST'})">
+Delete</button><li>Other</ul>"""
+DIALOG = """<ul><li>Draft 5<button onclick=asks.showModal()>Delete</button><li>Other</ul>
+<dialog id=asks>ASKS<button onclick=asks.close()>Cancel</button></dialog>"""
+YES = "<button onclick=asks.close()>Delete now</button>"
+NAMED = (
+    *("”Customers”", "»Customers«", "‹Customers›", "›Customers‹", "「Customers」", "'Customers'", "＂Customers＂"),
+    *("“Draft 5” «in “Customers” of» «Draft 5»", "Draft 5 for ann@example.org", "⑯ drafts"),
+)
+SAME = ("”Draft 5”", "»Draft 5«", "«Draft 5» and no more «Draft 5»", "Ann’s draft, it’s Ben’s", "'Draft 5'")
+
+
+async def questions_after(session: Session, serve: PageServer, message: str) -> int:
+    """Return how many questions came of a deletion that the browser's own dialog asks about."""
+    at = await opened(session, serve, CONFIRM.replace("MESSAGE", message), "Tidy up")
+    session.approve = person = Yes("consequential_acts", "agreed_dialogs")
+    assert await as_model(session, "click", ref=at["Delete"])
+    await as_model(session, "dialog", accept=True)
+    return len(person.asked)
+
+
+async def test_a_thing_in_any_quotes_that_the_question_did_not_name_is_asked_about(
+    session: Session, serve: PageServer
+) -> None:
+    assert {message: await questions_after(session, serve, message) for message in NAMED} == dict.fromkeys(NAMED, 2)
+    assert {message: await questions_after(session, serve, message) for message in SAME} == dict.fromkeys(SAME, 1)
+
+
+@pytest.mark.parametrize(
+    ("asks", "asked"),
+    [
+        (f"<p>Delete?</p>{YES}", 1),
+        (f"<p>Delete?</p><iframe hidden></iframe>{YES}", 1),
+        (f"<p>Delete?</p><iframe srcdoc='all 500 customers'></iframe>{YES}", 2),
+        (f"<p>Delete <q>Customers</q>?</p>{YES}", 2),
+        (f"<p>Delete?</p>{YES.replace('>Delete now', ' aria-label=Delete>Delete all 500 customers')}", 2),
+    ],
+    ids=["plain", "hidden frame", "frame", "quotes of the page's style", "another label"],
+)
+async def test_a_dialog_that_says_something_beside_its_text_is_asked_about(
+    session: Session, serve: PageServer, asks: str, asked: int
+) -> None:
+    at = await opened(session, serve, DIALOG.replace("ASKS", asks), "Tidy up")
+    session.approve = person = Yes("consequential_acts")
+    assert await as_model(session, "click", ref=at["Delete"])
+    at = await refs(session)
+    await as_model(session, "click", ref=at["Delete now" if "Delete now" in asks else "Delete"])
+    assert len(person.asked) == asked, person.asked

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from handrail import Session
+from handrail.browser.tabs import settle
 from handrail.policy import Ask
 from tests.calls.effects.test_request_judge import Person, changed
 from tests.calls.test_pipeline_policy import refs
@@ -79,7 +80,12 @@ async def test_a_dialog_is_told_after_a_press_that_is_tried_again_behind_it(sess
 
 
 @pytest.mark.parametrize("tool", ["click", "hover", "focus"])
-async def test_what_is_tried_behind_a_dialog_did_not_open_it(session: Session, serve: PageServer, tool: str):
+async def test_what_is_tried_behind_a_dialog_did_not_open_it(
+    session: Session, serve: PageServer, tool: str, monkeypatch: pytest.MonkeyPatch
+):
+    # Each pointing would be watched for what opens late.
+    monkeypatch.setattr(settle, "REACTION", 0.0)
+    monkeypatch.setattr(settle, "SEARCH_REACTION", 0.0)
     page = await opened(session, serve)
     await page.press("Dismiss", "Beta")
     assert not await page.act(tool, "Details", "Alpha")

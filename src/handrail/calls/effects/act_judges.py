@@ -56,7 +56,8 @@ def judge_of(
     presses, opened = acts.may_press(request, facts), facts.address if request.effect == "navigate" else None
     if state.browser is not None and (tab := state.tabs.active_or_none) is not None:
         is_answered = not EVERY_TIME.isdisjoint(approved_verbs(decision, facts))
-        state.presses.note(request, facts, tab, state.tabs.all(), is_answered=is_answered)
+        documents = dict(one.document for one in state.tabs.all())
+        state.presses.note(request, facts, tab, documents, is_answered=is_answered)
     act = _facts_of(state, request, facts, decision, taint, agreed=agreed)
     act = replace(act, verbs=confirmed or act.verbs)
     state.acts |= dict.fromkeys([opened.origin or ""] if opened is not None else facts.reached, act)

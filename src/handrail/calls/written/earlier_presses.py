@@ -91,10 +91,15 @@ class EarlierPresses:
     """The acts without the last one."""
 
     def note(
-        self, request: CallRequest, facts: Facts, tab: PlaywrightTab, tabs: list[PlaywrightTab], *, is_answered: bool
+        self, request: CallRequest, facts: Facts, tab: PlaywrightTab, documents: dict[str, float], *, is_answered: bool
     ) -> None:
-        """Note an act in a tab as it begins; ``is_answered``: the user was asked whether it may pay or delete."""
-        visit, documents = self._visit(tab), dict(one.document for one in tabs)
+        """Note an act in a tab as it begins.
+
+        Args:
+            documents: when the document of each open tab was parsed, by its id.
+            is_answered: the user was asked whether it may pay or delete.
+        """
+        visit = self._visit(tab)
         opener = Opener(facts.element, _address_within(request, facts, tab))
         if is_answered:
             is_in_dialog = facts.in_dialog is not None or facts.dialog is not None

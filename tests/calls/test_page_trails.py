@@ -115,3 +115,46 @@ async def test_a_page_that_the_user_or_an_address_opened_came_of_no_press(sessio
     assert await as_model(session, "goto", url=f"{serve.origin}/sure?again")
     assert not await as_model(session, "click", ref=await ref(session, "#go"))
     assert "after the model" not in person.questions[-1]
+
+
+BESIDE = {
+    "a box that only agrees": f"<label><input type=checkbox checked>I understand</label>{SCRIPT}",
+    "a row of buttons": f"{SURE}<ul><li><button id=go>Delete</button> <button>Cancel</button></ul>",
+}
+
+
+@pytest.mark.parametrize("says", BESIDE)
+async def test_what_names_no_thing_keeps_no_row_from_a_question(session: Session, serve: PageServer, says: str):
+    assert FROM_BETA in await question_after(session, serve, LIST, BESIDE[says], "#b")
+
+
+@pytest.mark.parametrize("says", BESIDE)
+async def test_a_press_in_no_row_is_told_only_where_nothing_else_is(session: Session, serve: PageServer, says: str):
+    links = "<h1>Reports</h1><a id=b href=/sure>Beta report</a>"
+    assert "after the model" not in await question_after(session, serve, links, BESIDE[says], "#b")
+
+
+async def test_a_press_that_failed_led_to_no_page(session: Session, serve: PageServer):
+    cover = "<div style='position: fixed; inset: 0 0 auto; height: 300px'>Wait</div>"
+    serve.put("/sure", lambda request: Reply(FORM.encode()))
+    await opened(session, serve, LIST + cover, "Delete the Alpha report")
+    session.approve = person = Person(False)
+    assert (await session.call_as("model", "click", ref=await ref(session, "#a"))).code == "covered"
+    await session.tab.page.evaluate("document.querySelector('div').remove()")
+    assert await as_model(session, "click", ref=await ref(session, "#b"))
+    assert not await as_model(session, "click", ref=await ref(session, "#go"))
+    assert FROM_BETA in person.questions[-1]
+    assert "Alpha" not in person.questions[-1].partition("\n")[0]
+
+
+PANES = """<h1>Reports</h1><ul><li>Alpha report <a id=a href=/x onclick="pane.hidden = false; return false">Open</a>
+<li>Beta report <a id=b href="#b">Open</a></ul><p id=pane hidden>Shown</p>
+<button id=go onclick="fetch('/gone', {method: 'POST'})">Delete</button>"""
+
+
+@pytest.mark.parametrize("before", [[], ["#b"]], ids=["alone", "after a link that led on"])
+async def test_a_link_of_a_row_that_opens_a_part_of_its_page_is_told(
+    session: Session, serve: PageServer, before: list[str]
+):
+    question = await question_after(session, serve, PANES, "", *before, "#a")
+    assert ", after the model pressed “Open” in “Alpha report” on" in question

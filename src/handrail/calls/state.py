@@ -167,8 +167,7 @@ class SessionState:
         """Forget a model's acts and the user's refusals, and stop what is held: the user acts or asks anew."""
         self.acts.clear()
         self.unnamed.clear()
-        self.presses.acts.clear()
-        self.texts.trails.end()
+        self.presses.end()
         self.confirmed = None
         self.denied_requests.clear()
         self.denied_earlier.clear()

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from handrail import Session
+from handrail.browser.tabs import settle
 from handrail.policy import Ask
 from tests.calls.effects.test_request_judge import Person, changed
 from tests.calls.test_pipeline_policy import refs
@@ -70,8 +71,21 @@ async def opened(session: Session, serve: PageServer, late: str = "ask()", at_on
     return Reports(session)
 
 
+async def test_a_dialog_is_told_after_a_press_that_is_tried_again_behind_it(session: Session, serve: PageServer):
+    page = await opened(session, serve)
+    await page.press("Dismiss", "Beta")
+    assert not await page.press("Dismiss", "Beta")
+    assert ", after the model pressed “Dismiss” in “Beta" in await page.confirm()
+    assert changed(serve) == []
+
+
 @pytest.mark.parametrize("tool", ["click", "hover", "focus"])
-async def test_what_is_tried_behind_a_dialog_did_not_open_it(session: Session, serve: PageServer, tool: str):
+async def test_what_is_tried_behind_a_dialog_did_not_open_it(
+    session: Session, serve: PageServer, tool: str, monkeypatch: pytest.MonkeyPatch
+):
+    # Each pointing would be watched for what opens late.
+    monkeypatch.setattr(settle, "REACTION", 0.0)
+    monkeypatch.setattr(settle, "SEARCH_REACTION", 0.0)
     page = await opened(session, serve)
     await page.press("Dismiss", "Beta")
     assert not await page.act(tool, "Details", "Alpha")
@@ -163,6 +177,18 @@ async def test_a_yes_to_a_card_covers_its_dialog(session: Session, serve: PageSe
     await page.confirm()
     assert len(page.owner.questions) == 1
     assert changed(serve) == ["DELETE /Alpha"]
+
+
+async def test_rows_that_hold_only_buttons_are_told_apart(session: Session, serve: PageServer):
+    page = Reports(session)
+    row = "<li class=row><button>NAME</button> <button aria-label=Dismiss>×</button></li>"
+    rows = row.replace("NAME", "Alpha") + row.replace("NAME", "Beta")
+    await session.call("goto", url=serve(f"<ul>{rows}</ul>{PAGE.partition('</ul>')[2]}"))
+    await page.press("Dismiss", "Beta")
+    await page.press("Dismiss", "Alpha")
+    await session.tab.page.evaluate("ask()")
+    asked = await page.confirm()
+    assert asked.index("“Dismiss” in “Alpha") < asked.index("“Dismiss” in “Beta")
 
 
 async def ask_in_row(page: Reports) -> None:

@@ -54,6 +54,8 @@ class ActivityReader:
         """The nonce of the main document, as far as it was asked."""
         self.changed_at = 0.0
         """Loop time of the last change that was seen."""
+        self.elements_came_at = 0.0
+        """The same of the last elements that came."""
         self.watched_from = 0.0
         """Loop time since which the main document is watched for changes."""
         self.is_in_field = False
@@ -62,12 +64,13 @@ class ActivityReader:
     async def read(self, since: float) -> Activity | None:
         """Return the activity of the page; an open request counts as a change. None if the page does not answer."""
         traffic, frames = self._traffic, [Activity(loop_time(), 0.0, 0.0, loaded=False)]
-        if not traffic.open_since(since):
+        if traffic.has_unread or not traffic.open_since(since):
             self.is_in_field, frames = False, []
             for frame in self._frames(since):
                 if (answer := await self._ask(frame, "activity")) is None:
                     return None
                 frames.append(self._activity_of(frame, answer, since))
+            traffic.note_change(self.changed_at)
         changed = loop_time() if traffic.open_since(since) else max(traffic.last_request_ended, traffic.parsed_at)
         return reduce(Activity.with_frame, frames, Activity(changed, inf, inf, loaded=True))
 
@@ -118,5 +121,6 @@ class ActivityReader:
             changed = max(changed, watched_from)
         self.is_in_field |= data["inField"]
         self.changed_at = max(self.changed_at, changed)
+        self.elements_came_at = max(self.elements_came_at, now - float(data["came"]) / 1000)
         reported, idle_until = now - float(data["saw"]) / 1000, now + float(data["free"]) / 1000
         return Activity(changed, reported, idle_until, data["ready"] == "complete", now + float(data["moving"]) / 1000)

@@ -111,7 +111,8 @@ class ElementFacts:
         opens: it says that it opens or closes a part of the page, such as a menu.
         near: of an element without a name, the words or the icon beside it: a guess, by which nothing is judged.
         item: the text of the row or item that it stands in, clipped to 300 characters; None where it stands in none.
-        item_content: stands for all its texts, names and values, shown or not and without its buttons.
+        item_content: stands for all its texts, names and values, shown or not and without its buttons: how many
+            characters these are, and a number made of them.
         item_buttons: names of the other buttons that show in it.
         in_row: that is one of a table, list or grid, and no head: not a box among others like it, such as a form's.
         in_cookie_banner: it is a button in a banner or dialog that speaks of cookies.
@@ -150,6 +151,11 @@ class ElementFacts:
     changed: tuple[External, ...] = ()
     around: Surroundings = NOT_LOOKED_AT
     all_selected: bool = False
+
+    @property
+    def row_has_text(self) -> bool:
+        """Whether its row or item holds more than buttons."""
+        return not self.item_content.startswith("0 ") and self.item_content != ""
 
 
 FieldCheck = Callable[[ElementFacts, Sequence[str]], None]

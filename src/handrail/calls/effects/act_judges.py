@@ -25,7 +25,7 @@ from handrail.policy.rules.dialogs import agreed_dialogs
 from handrail.policy.rules.guardrails import withheld
 from handrail.policy.rules.page_tools import RULE as PAGE_TOOLS
 from handrail.policy.rules.pressed import after_opener, called, called_field, called_press
-from handrail.policy.rules.text_entry import QUIET_KEYS, not_your_words
+from handrail.policy.rules.text_entry import not_your_words
 from handrail.policy.rules.websockets import accepted_with, presses_beside_websockets
 
 
@@ -54,7 +54,10 @@ def judge_of(
         shown = (*not_your_words(facts), *earlier) if agreed else not_your_words(replace(facts, unsent=()))
         state.agree_to_send(shown, *facts.reached)
     presses, opened = acts.may_press(request, facts), facts.address if request.effect == "navigate" else None
-    _note_act(state, request, facts, is_answered=not EVERY_TIME.isdisjoint(approved_verbs(decision, facts)))
+    if state.browser is not None and (tab := state.tabs.active_or_none) is not None:
+        is_answered = not EVERY_TIME.isdisjoint(approved_verbs(decision, facts))
+        documents = dict(one.document for one in state.tabs.all())
+        state.presses.note(request, facts, tab, documents, is_answered=is_answered)
     act = _facts_of(state, request, facts, decision, taint, agreed=agreed)
     act = replace(act, verbs=confirmed or act.verbs)
     state.acts |= dict.fromkeys([opened.origin or ""] if opened is not None else facts.reached, act)
@@ -67,21 +70,6 @@ def judge_of(
     press = ApprovedPress.of(decision, facts, judge)
     state.confirmed = press.covers if press is not None else None
     return judge
-
-
-def _note_act(state: SessionState, request: CallRequest, facts: Facts, *, is_answered: bool) -> None:
-    """Note what a model does in its document, of which something may come late."""
-    if state.browser is None or (tab := state.tabs.active_or_none) is None:
-        return
-    url = facts.address.url if request.effect == "navigate" and facts.address is not None else ""
-    state.presses.note(
-        facts,
-        tab.document,
-        [one.document for one in state.tabs.all()],
-        address=url if "#" in url and url.partition("#")[0] == tab.core.url.partition("#")[0] else "",
-        points=request.capability in acts.POINTING or bool(facts.keys and QUIET_KEYS.issuperset(facts.keys)),
-        is_answered=is_answered,
-    )
 
 
 def _answers(request: CallRequest, facts: Facts) -> str:

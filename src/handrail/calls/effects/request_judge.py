@@ -246,7 +246,7 @@ class RequestJudge:
         is_grave = bool(facts.verbs or act.written)
         return replace(
             act,
-            openers=self._state.presses.others_on(facts.from_origin) if is_grave else (),
+            openers=self._state.presses.behind_request(facts.from_origin) if is_grave else (),
             verbs=frozenset(verb for verb in act.verbs if (verb, verb == "delete" and deletes) not in self._used),
             unsent=unsent,
             earlier=[text for text in not_found_in(sent, unsent, in_parts=True) if text not in in_form],

@@ -13,7 +13,7 @@ def facts_of_dialog(state: SessionState, dialog: DialogInfo, *, accepts: bool) -
     tab, texts = state.tab, state.texts
     there = {origin_of(frame.url) for frame in tab.core.page.frames} - {None, tab.origin}
     strange = tuple(sorted(one for one in there if one and not state.permissions.may_write(one)))
-    openers = state.presses.openers_of_dialog(tab.document, None)
+    openers = state.presses.behind_dialog(tab)
     pressed = next((one.element for one in openers if one.element is not None), None)
     unsent = state.shown_on(tab.origin)
     entries = [entry.shown for entry in texts.entered_on(tab.origin, but_for=unsent)]

@@ -27,7 +27,6 @@ from handrail.calls.facts.sign_ins import is_agreed_password, is_first_sign_in, 
 from handrail.calls.facts.text_facts import appended_to, refuse_text_in_box, service_facts, text_of
 from handrail.calls.state import SessionState
 from handrail.calls.written.entries import entries_of, form_of, standing
-from handrail.calls.written.page_trails import page_of
 from handrail.calls.written.sent_choices import choice_of, said_in, said_in_link, stands_for_choice
 from handrail.calls.written.standing_texts import is_hidden, with_surroundings
 from handrail.policy import Allow, Ask, Facts
@@ -128,7 +127,6 @@ class FactCollector:
             chose_before=self._state.texts.chosen_on(origin, self._state.provenance, nonce),
             websockets=self._state.websockets,
             around=self._state.origins_of_page,
-            led_here=self._state.texts.trails.of(page_of(tab)),
             secret=self._state.vault.facts(params.name) if isinstance(params, FillSecret) else None,
             agreed_text=is_agreed_password(self._state.provenance, element, text),
         )
@@ -143,8 +141,9 @@ class FactCollector:
         writes_own = facts.submits and facts.text is not None and facts.text.own
         sent = [entry.shown for entry in entries_of(facts, presses=False)] if writes_own else []
         entered = tuple(dict.fromkeys((*now, *sent)))
-        openers = self._state.presses.before(facts.in_dialog, self._state.tab.document)
-        return replace(facts, entered=entered, entered_before=before, openers=openers)
+        presses, tab = self._state.presses, self._state.tab
+        openers, led_here = presses.behind_press(tab, facts.in_dialog), presses.behind_page(tab)
+        return replace(facts, entered=entered, entered_before=before, openers=openers, led_here=led_here)
 
     def with_element(self, facts: Facts, element: ElementFacts) -> Facts:
         """Return the facts for the call's element as it is now."""
@@ -192,8 +191,6 @@ class FactCollector:
         presses is judged again at that moment."""
         provenance, (record, effect) = self._state.provenance, self._asked
         presses = may_choose(facts.keys) or record.capability == "click"
-        page = page_of(self._state.tabs.active_or_none)
-        self._state.texts.trails.note(page, facts.element if presses else None, leaves=effect == "navigate")
         if effect == "change":
             request = request_of(self._state, self._caller, record, effect)
             self._state.tab.core.judge = JudgedAct(request, facts, provenance.words, self.with_element, self.with_drop)

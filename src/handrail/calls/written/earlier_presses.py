@@ -1,40 +1,74 @@
-"""Keeps what a model did in documents that are still open: a dialog or a request may come of it late."""
+"""Keeps what a model did earlier: a dialog, a request or a page may come of it, and not say of what it is."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from handrail.browser.clock import loop_time
+from handrail.browser.types.facts import ElementFacts
 from handrail.policy import Facts
-from handrail.policy.facts import Opener
-from handrail.policy.rules.pressed import called_in_menu, is_same_thing, row_of
+from handrail.policy.facts import CallRequest, Opener
+from handrail.policy.rules.acts import POINTING
+from handrail.policy.rules.pressed import MOST_PRESSES, called_in_menu, is_same_thing, row_around, row_of
+from handrail.policy.rules.text_entry import QUIET_KEYS
 from handrail.trust import External
 
+if TYPE_CHECKING:
+    # An MCP server starts without Playwright.
+    from handrail.browser.tabs.tab import PlaywrightTab
+
 DocumentKey = tuple[str, float]
-"""A document: the id of its tab, and the loop time at which it was parsed."""
+"""A document: the id of its tab, and the loop time at which it was parsed, 0 until then."""
 MOST_ACTS = 300
 """How many acts are kept. The oldest of no row are forgotten first."""
+MOST_PAGES = 200
+"""Of how many pages is kept what led to them."""
 _DID_NOTHING = frozenset(("covered", "wrong_element", "stale_ref", "not_actionable", "document_changed"))
 """Codes of acts that failed before anything was pressed."""
+
+
+@dataclass(slots=True, eq=False)
+class _Visit:
+    """A page that a tab shows, until it shows another: scripts show several in one document, and servers at one
+    address."""
+
+    tab: str
+    address: str
+    parsed_at: float
+
+    @property
+    def document(self) -> DocumentKey:
+        return self.tab, self.parsed_at
+
+    def is_in(self, document: DocumentKey) -> bool:
+        return self.document in (document, (document[0], 0.0))
 
 
 @dataclass(slots=True)
 class _Act:
     opener: Opener
-    document: DocumentKey
+    visit: _Visit
     reached: frozenset[str]
     in_dialog: External | None
     points: bool
+    presses: bool
     is_answered: bool
     at: float
 
     def is_like(self, other: _Act) -> bool:
         """Return whether another act was on what a question calls the same, in the same place."""
         first, second = self.opener.element, other.opener.element
-        if first is None or second is None or self.in_dialog != other.in_dialog or self.document != other.document:
+        is_elsewhere = self.in_dialog != other.in_dialog or self.visit.document != other.visit.document
+        if first is None or second is None or is_elsewhere:
             return first == second and self.opener == other.opener
         return first.kind == second.kind and called_in_menu(first) == called_in_menu(second)
+
+    def led_on(self, shown: _Visit) -> bool:
+        """Return whether it was on a link of another page than the one that shows."""
+        element = self.opener.element
+        return element is not None and element.kind == "link" and self.visit is not shown
 
 
 @dataclass(slots=True)
@@ -42,48 +76,57 @@ class EarlierPresses:
     """What a model pressed, chose and filled in, the newest last, and the addresses within their document that it
     opened. Of what it points at only the last act counts.
 
-    What the user was asked about and said yes to is answered, with all else in the same row: nothing more is expected
-    of it.
+    What the user said yes to is answered, with all else in the same row: nothing more is expected of it.
+
+    Attributes:
+        acts: those, in documents that are still open.
+        led_here: what led to each page, by tab and address; one more than a question names, where there are more.
+        shown: the page that each tab showed when it was looked at last, the newest last.
     """
 
     acts: list[_Act] = field(default_factory=list)
+    led_here: dict[tuple[str, str], tuple[ElementFacts, ...]] = field(default_factory=dict)
+    shown: dict[str, _Visit] = field(default_factory=dict)
+    _before: list[_Act] = field(default_factory=list)
+    """The acts without the last one."""
 
     def note(
-        self,
-        facts: Facts,
-        document: DocumentKey,
-        open_documents: Collection[DocumentKey],
-        *,
-        address: str = "",
-        points: bool,
-        is_answered: bool,
+        self, request: CallRequest, facts: Facts, tab: PlaywrightTab, documents: dict[str, float], *, is_answered: bool
     ) -> None:
-        """Note an act as it begins. ``address``: what it opens within its document; ``is_answered``: the user was asked
-        about it."""
-        opener = Opener(facts.element, address)
+        """Note an act in a tab as it begins.
+
+        Args:
+            documents: when the document of each open tab was parsed, by its id.
+            is_answered: the user was asked whether it may pay or delete.
+        """
+        visit = self._visit(tab)
+        opener = Opener(facts.element, _address_within(request, facts, tab))
         if is_answered:
             is_in_dialog = facts.in_dialog is not None or facts.dialog is not None
             named = [opener, *facts.openers] if is_in_dialog and len(facts.openers) == 1 else [opener]
             self._answer(lambda act: any(is_same_thing(act.opener, one) for one in named))
-        if self._opened_menu(facts, document):
-            # The entry is called by it.
-            del self.acts[-1]
-        open_now = dict(open_documents)
         for act in self.acts:
             # It was not parsed yet.
-            act.document = act.document if act.document[1] else (act.document[0], open_now.get(act.document[0], 0.0))
-        new = _Act(opener, document, facts.reached, facts.in_dialog, points, is_answered, loop_time())
-        # Of what tells of no press, and of the same again, only the last counts.
-        kept = [act for act in self.acts if act.document in open_documents and not (act.points or act.is_like(new))]
+            act.visit.parsed_at = act.visit.parsed_at or documents.get(act.visit.tab, 0.0)
+        points = request.capability in POINTING or bool(facts.keys and QUIET_KEYS.issuperset(facts.keys))
+        presses = request.capability == "click" or any(key != "Escape" for key in facts.keys)
+        new = _Act(opener, visit, facts.reached, facts.in_dialog, points, presses, is_answered, loop_time())
+        self._before = self.acts
+        # An entry is called by what opened its menu. Of what tells of no press, and of the same again, the last counts.
+        kept = self.acts[:-1] if self._opened_menu(facts, visit) else self.acts
+        kept = [one for one in kept if one.visit.document in documents.items() and not (one.points or one.is_like(new))]
         if len(kept) == MOST_ACTS:
             del kept[next((at for at, act in enumerate(kept) if act.is_answered or not row_of(act.opener)), 0)]
         self.acts = [*kept, new]
+        if request.effect == "navigate":
+            # What comes then came of no press.
+            self.shown[tab.id] = _Visit(visit.tab, visit.address, visit.parsed_at)
 
-    def _opened_menu(self, facts: Facts, document: DocumentKey) -> bool:
+    def _opened_menu(self, facts: Facts, visit: _Visit) -> bool:
         """Return whether the last act opened the menu whose entry is pressed now."""
         menu = facts.element.around.menu if facts.element is not None else ()
         last = self.acts[-1] if self.acts else None
-        if not menu or last is None or last.opener.element is None or last.document != document:
+        if not menu or last is None or last.opener.element is None or last.visit.document != visit.document:
             return False
         element = last.opener.element
         row = element.item.raw if element.item is not None else element.name.raw
@@ -92,7 +135,11 @@ class EarlierPresses:
     def note_failure(self, code: str | None, acted_at: float) -> None:
         """Note that the act that was noted last failed. ``acted_at``: when anything was pressed or typed last."""
         if self.acts and code in _DID_NOTHING and acted_at < self.acts[-1].at:
-            del self.acts[-1]
+            self.acts = self._before
+
+    def end(self) -> None:
+        """Forget the acts: the user acts. What led to the pages that show stays."""
+        self.acts, self._before = [], []
 
     def answer_last(self, origin: str) -> None:
         """Note that the user said yes to what came of the last press on a site."""
@@ -103,30 +150,66 @@ class EarlierPresses:
         for act in self.acts:
             act.is_answered |= is_meant(act)
 
-    def before(self, in_dialog: External | None, document: DocumentKey) -> tuple[Opener, ...]:
-        """Return what a model did in a document before a press there, in a dialog of this text or in none."""
-        return self.unanswered_in(document) if in_dialog is None else self.openers_of_dialog(document, in_dialog)
-
-    def unanswered_in(self, document: DocumentKey) -> tuple[Opener, ...]:
-        """Return what else a model did in a document of a tab that it was not asked about, the newest first."""
-        acts = [act for act in self.acts if act.document in (document, (document[0], 0.0))]
-        return _openers([act for act in acts if not (act.points or act.is_answered)])
-
-    def openers_of_dialog(self, document: DocumentKey, in_dialog: External | None) -> tuple[Opener, ...]:
-        """Return what may have opened a dialog in a document of a tab, the newest first: the last act outside of it,
-        and what is not answered of those before. In another dialog only what stands in a row counts.
-
-        Args:
-            in_dialog: the text of the dialog; None of one of the browser.
+    def behind_press(self, tab: PlaywrightTab, in_dialog: External | None) -> tuple[Opener, ...]:
+        """Return what may have opened the dialog of this text in which a model presses; in none, what else it did in
+        the document that it was not asked about, but for links that led to other pages there: `behind_page` tells them.
         """
-        acts = [act for act in self.acts if act.document in (document, (document[0], 0.0))]
+        if in_dialog is not None:
+            return self.behind_dialog(tab, in_dialog)
+        acts, visit = self._acts_in(tab), self._visit(tab)
+        return _openers([act for act in acts if not (act.points or act.is_answered or act.led_on(visit))])
+
+    def behind_dialog(self, tab: PlaywrightTab, in_dialog: External | None = None) -> tuple[Opener, ...]:
+        """Return what may have opened a dialog of a tab, by default the browser's own, the newest first: the last act
+        outside of it, and what is not answered of those before. In another dialog only what stands in a row counts."""
+        acts = self._acts_in(tab)
         return _openers([act for act in acts if act.in_dialog is None or _is_in_row_of_other(act, in_dialog)])
 
-    def others_on(self, origin: str) -> tuple[Opener, ...]:
+    def behind_request(self, origin: str) -> tuple[Opener, ...]:
         """Return what, beside the last act on a site, may be behind a request from there, the newest first."""
         acts = [act for act in self.acts if origin in act.reached]
         openers = _openers([act for act in acts[:-1] if not (act.points or act.is_answered)])
         return tuple(one for one in openers if row_of(one) and not is_same_thing(one, acts[-1].opener))
+
+    def behind_page(self, tab: PlaywrightTab) -> tuple[ElementFacts, ...]:
+        """Return what led to the page that a tab shows, the newest first: in rows, else what led to the page before,
+        too. One that the user opened, or an address, came of no press, unless it was shown before."""
+        visit = self._visit(tab)
+        return self.led_here.get((visit.tab, visit.address), ())
+
+    def _acts_in(self, tab: PlaywrightTab) -> list[_Act]:
+        return [act for act in self.acts if act.visit.is_in(tab.document)]
+
+    def _visit(self, tab: PlaywrightTab) -> _Visit:
+        """Return the page that a tab shows now, and keep what led to it."""
+        # A new tab came of what was pressed in the one before.
+        before = self.shown.pop(tab.id, None) or next(reversed(self.shown.values()), None)
+        if before is not None and before.address == tab.url.raw and before.is_in(tab.document):
+            before.parsed_at = tab.document[1]
+            self.shown[tab.id] = before
+            return before
+        self.shown[tab.id] = visit = _Visit(tab.id, tab.url.raw, tab.document[1])
+        if before is not None and (pressed := self._pressed_on(before)):
+            in_rows = [one for one in pressed if row_around(one)]
+            led = in_rows or [pressed[0], *self.led_here.get((before.tab, before.address), ())]
+            self.led_here[tab.id, visit.address] = tuple(led[: MOST_PRESSES + 1])
+            if len(self.led_here) > MOST_PAGES:
+                del self.led_here[next(iter(self.led_here))]
+        return visit
+
+    def _pressed_on(self, visit: _Visit) -> list[ElementFacts]:
+        """Return what was pressed on a page, the newest first, of each row the last."""
+        pressed: dict[str, ElementFacts] = {}
+        for act in reversed(self.acts):
+            if act.presses and act.visit is visit and (element := act.opener.element) is not None:
+                pressed.setdefault(row_around(element), element)
+        return list(pressed.values())
+
+
+def _address_within(request: CallRequest, facts: Facts, tab: PlaywrightTab) -> str:
+    """Return the address within its document that an act opens; "" where it opens none."""
+    url = facts.address.url if request.effect == "navigate" and facts.address is not None else ""
+    return url if "#" in url and url.partition("#")[0] == tab.core.url.partition("#")[0] else ""
 
 
 def _is_in_row_of_other(act: _Act, in_dialog: External | None) -> bool:

@@ -11,7 +11,6 @@ from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.keys import PRESSING_KEYS
 from handrail.calls.written.earlier_presses import DocumentKey
 from handrail.calls.written.entries import Entry
-from handrail.calls.written.page_trails import PageTrails
 from handrail.calls.written.pieces import SentPieces
 from handrail.calls.written.sent_choices import is_field, kept_texts, opens, said_in, stands_for_choice
 from handrail.calls.written.sent_texts import SentTexts
@@ -56,7 +55,6 @@ class ModelTexts:
         unchecked: what it took a check mark from, and did not check again.
         agreed_press: the label of the last press, if the user agreed to a request that came of it and says that.
         pieces: what requests may have said of what it wrote, a piece in each.
-        trails: what it pressed that led to each page.
     """
 
     filled: set[str] = field(default_factory=set)
@@ -75,7 +73,6 @@ class ModelTexts:
     unchecked: set[str] = field(default_factory=set)
     agreed_press: str = ""
     pieces: SentPieces = field(default_factory=SentPieces)
-    trails: PageTrails = field(default_factory=PageTrails)
 
     def has_unsent(self, in_tabs: Iterable[str], documents: Collection[DocumentKey]) -> bool:
         """Return whether some page may keep a text of a model that the user did not agree to send, also of those

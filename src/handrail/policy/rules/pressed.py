@@ -101,10 +101,14 @@ def told_press(facts: Facts, element: ElementFacts, name: str, verb: Verb) -> st
     told = after_opener(pressed, facts)
     if verb in EVERY_TIME and facts.in_dialog is None and not row_of(Opener(element)):
         # A yes to what stands in no row also covers what comes late of a row, so it is told.
-        rows = [one for one in of_rows(facts.openers) if one.element is None or one.element.kind != "link"]
-        told = Sentence.joined("", [pressed, *after_openers(rows)])
-    names_one = _said_around(element) or element.around.menu or element.around.selected or facts.checked
-    return told if verb != "delete" or names_one or told != pressed else _after_presses(pressed, facts.led_here)
+        told = Sentence.joined("", [pressed, *after_openers(of_rows(facts.openers))])
+    row = _said_around(element)
+    names_one = (row and element.row_has_text) or element.around.menu or element.around.selected
+    if verb != "delete" or names_one or told != pressed:
+        return told
+    # A box may only say "I understand", and a row only "Cancel": beside those, what was pressed in a row is told.
+    led_here = [one for one in facts.led_here if row_around(one) or not (row or facts.checked)]
+    return _after_presses(pressed, led_here, facts.checked)
 
 
 def called_press(facts: Facts, element: ElementFacts, name: str | None = None, *, headed: bool = False) -> str:
@@ -176,7 +180,7 @@ def is_same_thing(one: Opener, other: Opener) -> bool:
         return any(name.raw in row_of(other if first.around.menu else one) for name in menu)
     if not (_said_around(first) and _said_around(second)):
         return first.around.apart == second.around.apart is not None
-    return first.item == second.item or first.item_content == second.item_content != ""
+    return first.item == second.item or (first.row_has_text and first.item_content == second.item_content)
 
 
 def row_around(element: ElementFacts) -> str:
@@ -184,10 +188,13 @@ def row_around(element: ElementFacts) -> str:
     return _said_around(element) or _listed(element.around.menu, NAME_CHARS)
 
 
-def _after_presses(pressed: str, presses: Sequence[ElementFacts]) -> str:
-    """Return what is pressed, after what led to its page, the newest first, as far as that says more."""
+def _after_presses(pressed: str, presses: Sequence[ElementFacts], checked: Sequence[External]) -> str:
+    """Return what is pressed, after what led to its page, the newest first, as far as that says more than this and the
+    boxes that are checked."""
     rows = [row_around(one) or one.name.raw for one in presses]
-    told = [called_in_menu(one) for one, row in zip(presses, rows, strict=True) if row.strip() and row not in pressed]
+    said = [box.raw for box in checked if box.raw.strip()]
+    is_new = [bool(row.strip()) and row not in pressed and not any(box in row for box in said) for row in rows]
+    told = [called_in_menu(one) for one, tells in zip(presses, is_new, strict=True) if tells]
     if not told:
         return pressed
     more = ["…"] if len(presses) > MOST_PRESSES else []

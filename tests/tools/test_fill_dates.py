@@ -168,3 +168,40 @@ async def test_a_field_that_a_server_marked_is_not_said_to_have_become_invalid(
 ) -> None:
     await shown(session, serve, "<input aria-label=Name aria-invalid=true>")
     assert "invalid" not in (await session.call("fill", ref="Name", value="Ada")).data
+
+
+IN_DIALOG = "<div role=dialog aria-label=Leave>PAGE</div>"
+
+
+@pytest.mark.parametrize("date", [DATE, "2020-01-15"], ids=["taken", "passed over"])
+@pytest.mark.parametrize(("around", "expected"), [("PAGE", "Escape to REF"), (IN_DIALOG, "Escape may close what REF")])
+async def test_of_a_calendar_that_stays_open_it_is_said_what_may_close_it(
+    session: Session, serve: PageServer, around: str, expected: str, date: str
+) -> None:
+    await shown(session, serve, around.replace("PAGE", PICKER.replace("LANGUAGE", "en")))
+    field = await ref(session, "#d")
+    filled = await session.call("fill", ref=field, value=date)
+    assert expected.replace("REF", field) in filled.data["to_close_calendar"]
+    assert await js(session, "!pop.hidden")
+
+
+async def test_the_month_of_a_calendar_is_told_without_what_its_arrows_are_called(
+    session: Session, serve: PageServer
+) -> None:
+    head = "<div><span>Prev</span><span>Next</span><b id=head></b></div>"
+    await shown(session, serve, PICKER.replace("LANGUAGE", "en").replace("<b id=head></b>", head))
+    filled = await session.call("fill", ref=await ref(session, "#d"), value=DATE)
+    assert filled.data["calendar_open"].raw == "January 2020"
+
+
+OPENS_LATE = """<input id=d aria-label=Born role=combobox>
+<div id=pop style="position: absolute; top: 60px"></div><script>
+  const days = Array.from({ length: 31 }, (_, day) => `<button>${day + 1}</button>`).join('');
+  d.oninput = () => setTimeout(() => pop.innerHTML = `<b>January 2020</b>${days}`, 100);
+</script>"""
+
+
+async def test_a_calendar_that_opens_a_moment_after_a_date_is_told(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, OPENS_LATE)
+    filled = await session.call("fill", ref=await ref(session, "#d"), value=DATE)
+    assert filled.data["calendar_open"].raw == "January 2020"

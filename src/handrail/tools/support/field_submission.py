@@ -27,6 +27,15 @@ async def submit_field(ctx: Context, ref: str, filled: Filled) -> SubmissionData
     return data
 
 
+def what_closes_calendar(ref: str, filled: Filled) -> str:
+    """Return what may close a calendar that stayed open. Handrail presses nothing: to rows, forms and dialogs around a
+    field Escape also means that nothing is wanted."""
+    beside = "press something beside it, or choose its day"
+    if filled.in_dialog:
+        return f"It may lie over other fields: {beside}. Escape may close what {ref} stands in, too."
+    return f"It may lie over other fields: {beside}. Escape to {ref} (`send_keys`), unless that cancels what is edited."
+
+
 async def note_left(ctx: Context, filled: Iterable[tuple[FilledFieldData, str]]) -> None:
     """Note with each field what it holds, if it dropped its text since, and what is wrong with it: as it was left for
     the next one."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.refs import RefTarget
+from handrail.browser.types.acts import Filled
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, StaleRef
 from handrail.trust import External
 
@@ -92,12 +93,15 @@ class FieldCalendar:
                 return True
         return False
 
-    async def still_open(self) -> External | None:
-        """Return the month of the calendar, where it is open though its field was left."""
+    async def note_open(self, filled: Filled, *, waits: bool) -> Filled:
+        """Return the same with the month of the calendar, where it is open though its field was left, and whether a
+        dialog is around it. ``waits``: it may open a moment later than its field has the text."""
         with suppress(DialogOpen, DocumentChanged, StaleRef):
-            answer = await self._ask()
-            return answer.external(answer.data["head"]) if answer.data["open"] and not self.is_another else None
-        return None
+            answer = await (self._ask_until(lambda now: now.data["open"]) if waits else self._ask())
+            if answer.data["open"] and not self.is_another:
+                head = None if filled.calendar_at else answer.external(answer.data["head"])
+                return replace(filled, calendar_open=head, in_dialog=answer.data["inDialog"])
+        return filled
 
     async def _ask(self) -> KitAnswer:
         return await self.attempt.ask(self.field, "calendar", date=self.date)

@@ -113,7 +113,9 @@ async def _fill(attempt: ActionAttempt, target: RefTarget, field: dict[str, Any]
         after = await _read_back(attempt, inner, wanted, is_part=is_part)
         # Cells of tables take their field away once it is left.
         filled = filled if after.value is None else after
-    return replace(filled, calendar_open=await calendar.still_open()) if filled.stuck else filled
+    if not filled.stuck and filled.calendar_at is None:
+        return filled
+    return await calendar.note_open(filled, waits=filled.suggests == "surely" and filled.calendar_at is None)
 
 
 async def _press_untouched(attempt: ActionAttempt, target: RefTarget, field: dict[str, Any], filled: Filled) -> bool:

@@ -205,3 +205,28 @@ async def test_a_calendar_that_opens_a_moment_after_a_date_is_told(session: Sess
     await shown(session, serve, OPENS_LATE)
     filled = await session.call("fill", ref=await ref(session, "#d"), value=DATE)
     assert filled.data["calendar_open"].raw == "January 2020"
+
+
+REWRITES = """<input id=d aria-label=Date><input id=n aria-label=Note>
+<script>d.EVENT = () => { d.value = '08/20/1905' }; n.onfocus = () => { d.value = 'LATER' || d.value }</script>"""
+GROUPED = "<input id=s aria-label=Sum><script>s.onblur = () => { s.value = '1,234.00' }</script>"
+
+
+@pytest.mark.parametrize(("event", "later"), [("onblur", ""), ("onfocus", "08/20/1905")], ids=["left", "later"])
+async def test_of_a_form_it_is_told_which_other_date_a_field_holds(
+    session: Session, serve: PageServer, event: str, later: str
+) -> None:
+    await shown(session, serve, REWRITES.replace("EVENT", event).replace("LATER", later))
+    fields = [{"ref": "Date", "value": "2027-03-04"}, {"ref": "Note", "value": "x"}]
+    date, note = (await session.call("fill_form", fields=fields)).data["filled"]
+    assert (date["mismatch"], date["value"].raw) == (True, "08/20/1905")
+    assert "mismatch" not in note
+
+
+async def test_a_date_that_a_form_kept_and_a_number_that_it_grouped_are_no_mismatch(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, REWRITES.replace("EVENT", "oncopy").replace("'LATER'", "''") + GROUPED)
+    fields = [{"ref": one, "value": value} for one, value in (("Sum", "1234"), ("Date", "2027-03-04"), ("Note", "x"))]
+    filled = (await session.call("fill_form", fields=fields)).data["filled"]
+    assert not any("mismatch" in one for one in filled)

@@ -8,7 +8,8 @@ from functools import partial
 from typing import Any
 
 from handrail.browser.actions.actionability import ActionAttempt
-from handrail.browser.actions.fields.calendars import calendar_before, date_in_form_of, is_in_another_form
+from handrail.browser.actions.fields.calendars import calendar_before
+from handrail.browser.actions.fields.date_forms import in_form_of_field, is_in_another_form
 from handrail.browser.actions.fields.date_sections import fill_sections
 from handrail.browser.actions.fields.editable import FORMS, editable_field
 from handrail.browser.actions.fields.scales import set_scale
@@ -47,12 +48,15 @@ async def fill_field(attempt: ActionAttempt, ref: str, value: str) -> Filled:
     if field["how"] == "sections":
         return await fill_sections(attempt, target, value)
     # Scripts pass over a date that is written in another form than the field shows, put it back or call it invalid.
-    forms = (field["placeholder"], field["held"]) if field["type"] == "text" else ()
-    another = next(filter(None, (date_in_form_of(value, form) for form in forms)), None)
-    in_its_form = field if another is None else {**field, "fitted": another}
-    filled = await _fill(attempt, target, in_its_form, another or value)
-    if another is not None and not filled.stuck:
-        another, filled = None, await _fill(attempt, target, field, value)
+    another = in_form_of_field(value, field) if field["type"] == "text" else None
+    if another is None:
+        filled = await _fill(attempt, target, field, value)
+    else:
+        in_its_form = {**field, "fitted": another.text, "declared": another.is_declared}
+        filled = await _fill(attempt, target, in_its_form, another.text)
+        # A date that the page finds wrong would be no better in a form that the field does not declare.
+        if not (filled.kept if another.is_declared else filled.stuck):
+            another, filled = None, await _fill(attempt, target, field, value)
     if await _press_untouched(attempt, target, field, filled):
         filled = await _fill_over(attempt, target, field, value) or await _fill(attempt, target, field, value)
     filled = replace(filled, in_form=another is not None)
@@ -81,8 +85,12 @@ async def _fill(attempt: ActionAttempt, target: RefTarget, field: dict[str, Any]
     if calendar is None:
         return filled
     filled = replace(filled, calendar_at=await calendar.month_elsewhere())
-    if filled.stuck and await calendar.leave(suggests=filled.suggests == "surely"):
+    # Some calendars go to a date only when its field is left; one in the form that the field declares may be meant.
+    is_taken = filled.stuck or (field.get("declared", False) and filled.kept and filled.error is None)
+    if is_taken and await calendar.leave(suggests=filled.suggests == "surely"):
         after = await _read_back(attempt, inner, wanted, is_part=is_part)
+        if not filled.stuck:
+            after = replace(after, calendar_at=await calendar.month_elsewhere())
         # Cells of tables take their field away once it is left.
         filled = filled if after.value is None else after
     if not filled.stuck and filled.calendar_at is None:

@@ -176,6 +176,18 @@ export const searches = (field) => {
   return !others.some((other) => inputMethod(other) === 'typed' && hasBox(other) && !dom.closest(other, AROUND));
 };
 
+const FORM_ATTRIBUTES = ['date-format', 'dateformat', 'time-format', 'datetime-format', 'format', 'inputmask-inputformat'];
+/** The form of dates or times that a field, or the box around it alone, declares for its script. @param {Element} field */
+const declaredForm = (field) => {
+  for (const name of FORM_ATTRIBUTES.map((ending) => `data-${ending}`)) {
+    const holder = dom.closest(field, `[${name}]`);
+    if (holder && (holder === field || dom.queryIn(holder, 'input').length === 1)) {
+      return clip(dom.attribute(holder, name) ?? '');
+    }
+  }
+  return '';
+};
+
 /** How a field takes text, and what would become of `value` in it. */
 export const field = onElement((element, { value }) => {
   const sections = sectionsOf(element);
@@ -191,6 +203,7 @@ export const field = onElement((element, { value }) => {
     searches: searches(field),
     placeholder: clip(dom.attribute(field, 'placeholder') ?? ''),
     held: clip(readField(field).value ?? ''),
+    form: declaredForm(field),
     why: obstacleTo(field, { editable: true }),
     fitted: isScale
       ? fittedInScale(field, value)

@@ -1,0 +1,62 @@
+"""fill of dates and times in the form that a field for text declares, in a real browser."""
+
+from __future__ import annotations
+
+import pytest
+
+from handrail import Session
+from tests.pages import PageServer
+from tests.tools.acting import js, ref, shown
+
+HEARD = """<script>const heard = []; for (const name of ['input', 'change', 'blur'])
+  d.addEventListener(name, () => heard.push(name + ' ' + d.value))</script>"""
+
+
+@pytest.mark.parametrize(
+    ("page", "held"),
+    [
+        ("<input id=d data-date-format=dd.mm.yyyy>", "04.03.2027"),
+        ("<input id=d data-inputmask-inputformat=mm/dd/yyyy>", "03/04/2027"),
+        ("<p data-date-format=DD/MM/YYYY><input id=d></p>", "04/03/2027"),
+        ("<p data-date-format=DD/MM/YYYY><input id=d><input></p>", "2027-03-04"),
+        ("<input id=d data-date-format='dd M yyyy'>", "2027-03-04"),
+        ("<input id=d data-date-format=d.m.Y>", "2027-03-04"),
+        ("<input id=d title='as DD.MM.YYYY' aria-description='04.13.2027'>", "2027-03-04"),
+    ],
+)
+async def test_a_date_is_written_in_the_form_that_its_field_declares_for_its_script(
+    session: Session, serve: PageServer, page: str, held: str
+) -> None:
+    await shown(session, serve, page + HEARD)
+    filled = await session.call("fill", ref=await ref(session, "#d"), value="2027-03-04")
+    assert (filled.data["value"].raw, filled.data["mismatch"]) == (held, False)
+    assert await js(session, "heard") == [f"{name} {held}" for name in ("input", "change", "blur")]
+
+
+async def test_a_date_that_a_page_finds_wrong_stays_in_the_form_that_its_field_declares_and_is_written_once(
+    any_session: Session, serve: PageServer
+) -> None:
+    page = "<input id=d aria-label=Day placeholder=DD/MM/YYYY oninput='d.ariaInvalid = true'>"
+    await shown(any_session, serve, page + HEARD)
+    filled = await any_session.call("fill", ref=await ref(any_session, "#d"), value="2027-03-04")
+    assert (filled.data["value"].raw, filled.data["invalid"].raw) == ("04/03/2027", "")
+    assert [one for one in await js(any_session, "heard") if one.startswith("input")] == ["input 04/03/2027"]
+
+
+GOES_WHEN_LEFT = """<input id=d aria-label=Day placeholder=DD.MM.YYYY>
+<div id=pop style="position: absolute; top: 60px" hidden><b id=head>November 2026</b><div id=days></div></div><script>
+  days.innerHTML = Array.from({ length: 30 }, (_, day) => `<button>${day + 1}</button>`).join('');
+  d.onfocus = () => { pop.hidden = false };
+  d.onblur = () => { pop.hidden = true; head.textContent = 'March 2027' };
+</script>"""
+
+
+async def test_a_calendar_may_go_to_a_date_in_the_form_of_its_field_only_when_that_is_left(
+    any_session: Session, serve: PageServer
+) -> None:
+    await shown(any_session, serve, GOES_WHEN_LEFT + HEARD)
+    filled = await any_session.call("fill", ref=await ref(any_session, "#d"), value="2027-03-04")
+    assert filled.data["written_as"].raw == "04.03.2027"
+    assert "calendar_still_at" not in filled.data
+    assert {"input 04.03.2027", "blur 04.03.2027"} <= set(heard := await js(any_session, "heard"))
+    assert len(heard) == len(set(heard))

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from handrail import Session
+from handrail.browser.actions.actions import PlaywrightActions
+from handrail.browser.clock import loop_time
 from tests.pages import PageServer
-from tests.tools.acting import js, ref, shown
+from tests.tools.acting import hasty, js, ref, shown
 
 HEARD = """<script>const heard = []; for (const name of ['input', 'change', 'blur'])
   d.addEventListener(name, () => heard.push(name + ' ' + d.value))</script>"""
@@ -60,3 +62,62 @@ async def test_a_calendar_may_go_to_a_date_in_the_form_of_its_field_only_when_th
     assert "calendar_still_at" not in filled.data
     assert {"input 04.03.2027", "blur 04.03.2027"} <= set(heard := await js(any_session, "heard"))
     assert len(heard) == len(set(heard))
+
+
+PRESSED = """<script>for (const name of ['pointerdown', 'focusin'])
+  addEventListener(name, () => { document.title = name })</script>"""
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        "<input id=d readonly class='form-control flatpickr-input'>",
+        "<input id=d readonly class=hasDatepicker>",
+        "<div class=ant-picker-input><input id=d readonly></div>",
+        "<input id=d readonly role=combobox aria-haspopup=dialog>",
+        "<input id=d readonly aria-haspopup=menu>",
+        "<input id=d readonly placeholder=DD.MM.YYYY>",
+        "<input id=d readonly value=28/11/2026>",
+    ],
+)
+async def test_a_read_only_field_of_a_picker_fails_without_a_press_and_says_to_choose_in_what_opens(
+    session: Session, serve: PageServer, field: str
+) -> None:
+    await shown(session, serve, field + PRESSED)
+    target, patience = await ref(session, "#d"), 20
+    session.tab.actions = PlaywrightActions(session.tab.core, patience=patience)
+    began = loop_time()
+    failed = await session.call("fill", ref=target, value="2027-03-04")
+    assert failed.code == ("wrong_element" if "haspopup" in field else "not_actionable")
+    assert f"`click` {target}" in str(failed.hint)
+    assert loop_time() - began < patience
+    assert await js(session, "document.title") == ""
+
+
+async def test_a_field_of_a_picker_that_is_read_only_while_the_page_loads_is_filled(
+    session: Session, serve: PageServer
+) -> None:
+    page = "<input id=d readonly class=datepicker><script>setTimeout(() => { d.readOnly = false }, 50)</script>"
+    await shown(session, serve, page)
+    assert (await session.call("fill", ref=await ref(session, "#d"), value="2027-03-04")).data["value"] is not None
+
+
+LISTS_DATES = "<input id=d readonly role=combobox aria-haspopup=listbox class=picker>"
+
+
+@pytest.mark.parametrize(
+    "field", ["<input id=d readonly value=28>", LISTS_DATES, "<input id=d class=datepicker disabled>"]
+)
+async def test_of_another_field_that_cannot_be_edited_no_picker_is_named(
+    session: Session, serve: PageServer, field: str
+) -> None:
+    await shown(session, serve, field)
+    with hasty(session):
+        failed = await session.call("fill", ref=await ref(session, "#d"), value="2027-03-04")
+    assert "picker" not in str(failed.hint)
+
+
+async def test_a_list_that_only_shows_what_was_chosen_still_takes_select(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, "<input id=d readonly role=combobox value=Red>")
+    failed = await session.call("fill", ref=await ref(session, "#d"), value="Blue")
+    assert (failed.code, failed.hint) == ("wrong_element", "Use `select`.")

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 """Where a text may be a date: it names a year."""
 _ISO_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+_ISO_MOMENT = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d)?)?|\d\d:\d\d(:\d\d)?")
 _LETTERS = re.compile(
     r"(?i)(?<![^\W_])(y{4}|m{1,2}|d{1,2})([./ -]+)(y{4}|m{1,2}|d{1,2})\2(y{4}|m{1,2}|d{1,2})(?![^\W_])"
 )
@@ -62,6 +63,11 @@ def date_in_form_of(date: str, form: str) -> str | None:
     short = {name: len(part) == 1 for name, part in zip(names, (first, second, third), strict=True)}
     written = mark.join(str(int(parts[name])) if short[name] else parts[name] for name in names)
     return written if written != date.strip() else None
+
+
+def is_moment(text: str) -> bool:
+    """Return whether a text is a date like 2026-01-31, a time like 09:30, or both."""
+    return _ISO_MOMENT.fullmatch(text.strip()) is not None
 
 
 def is_date(text: str) -> bool:

@@ -37,6 +37,7 @@ export const sectionField = (sections, value) => ({
   searches: false,
   placeholder: '',
   form: '',
+  picker: '',
   why: sections.some(isDisabled) ? 'disabled' : sections.some((section) => isReadonly(section)) ? 'readonly' : '',
   fitted: value,
   step: null,

@@ -45,6 +45,18 @@ const LISTED = '[role=combobox], [aria-haspopup=listbox], [aria-haspopup=menu], 
 /** Whether a field shows what was chosen in its list, and cannot be typed into. @param {Element} field */
 const isChosenOnly = (field) => isReadonly(field) && dom.matches(field, LISTED);
 
+const PICKED = '[aria-haspopup=dialog], [aria-haspopup=grid]';
+const PICKER = /picke?r|calendar/i;
+const OPENS_LIST = '[aria-haspopup=listbox], [role=combobox]:not([aria-haspopup])';
+/** Whether a field that nobody types into opens a picker, by what it says or by what libraries call it or its box.
+ * @param {Element} field @returns {'' | 'perhaps' | 'surely'}
+ */
+const opensPicker = (field) => {
+  if (!isReadonly(field) || dom.matches(field, OPENS_LIST)) return '';
+  const isCalled = [field, dom.parent(field)].some((one) => one && PICKER.test(dom.attribute(one, 'class') ?? ''));
+  return isCalled || dom.matches(field, PICKED) ? 'surely' : 'perhaps';
+};
+
 /** The field that `element` stands for: itself, a label's control, the only field inside a wrapper.
  * @param {Element} element @returns {Element}
  */
@@ -204,6 +216,7 @@ export const field = onElement((element, { value }) => {
     placeholder: clip(dom.attribute(field, 'placeholder') ?? ''),
     held: clip(readField(field).value ?? ''),
     form: declaredForm(field),
+    picker: opensPicker(field),
     why: obstacleTo(field, { editable: true }),
     fitted: isScale
       ? fittedInScale(field, value)

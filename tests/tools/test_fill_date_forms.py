@@ -6,6 +6,7 @@ import pytest
 
 from handrail import Session
 from handrail.browser.actions.actions import PlaywrightActions
+from handrail.browser.actions.fields.date_forms import in_form_of_letters
 from handrail.browser.clock import loop_time
 from tests.pages import PageServer
 from tests.tools.acting import hasty, js, ref, shown
@@ -121,3 +122,50 @@ async def test_a_list_that_only_shows_what_was_chosen_still_takes_select(session
     await shown(session, serve, "<input id=d readonly role=combobox value=Red>")
     failed = await session.call("fill", ref=await ref(session, "#d"), value="Blue")
     assert (failed.code, failed.hint) == ("wrong_element", "Use `select`.")
+
+
+@pytest.mark.parametrize(
+    ("form", "value", "text"),
+    [
+        ("hh:mm a", "14:30", "02:30 pm"),
+        ("hh:mm aa", "14:30", "02:30 PM"),
+        ("h:mm A", "00:05", "12:05 AM"),
+        ("HH:MM AM/PM", "12:00", "12:00 PM"),
+        ("HH:mm:ss", "09:30", "09:30:00"),
+        ("HH:mm", "09:30", None),
+        ("HH:mm", "09:30:15", None),
+        ("MM/DD/YYYY hh:mm aa", "2027-03-04T14:30", "03/04/2027 02:30 PM"),
+        ("DD.MM.YYYY, HH:mm", "2027-03-04 14:30", "04.03.2027, 14:30"),
+        ("DD.MM.YYYY HH:mm", "2027-03-04", "04.03.2027"),
+        ("DD.MM.YYYY HH:mm", "14:30", None),
+        ("MM/DD/YYYY – MM/DD/YYYY", "2027-03-04 – 2027-03-09", "03/04/2027 – 03/09/2027"),
+        ("dd.MM.yyyy to dd.MM.yyyy", "2027-03-04/2027-03-09", "04.03.2027 to 09.03.2027"),
+        ("DD.MM.YYYY or MM/DD/YYYY", "2027-03-04 - 2027-03-09", None),
+        ("DD.MM.YYYY", "2027-03-04 - 2027-03-09", None),
+        ("DD.MM.YYYY", "2027-13-04", None),
+        ("DD.MM.YYYY", "3/4/2027", None),
+        ("DD.MM.YYYY", "5", None),
+        ("DD.MM.YYYY", "-5", None),
+        ("DD.MM.YYYY", "on 2027-03-04", None),
+        ("MM/MM/YYYY", "2027-03-04", None),
+        ("Comments hh:mmm", "14:30", None),
+    ],
+)
+def test_iso_dates_and_times_are_written_in_a_form_of_letters(form: str, value: str, text: str | None) -> None:
+    assert in_form_of_letters(value, form) == text
+
+
+@pytest.mark.parametrize(
+    ("placeholder", "value", "held"),
+    [
+        ("hh:mm a", "14:30", "02:30 pm"),
+        ("MM/DD/YYYY – MM/DD/YYYY", "2027-03-04 – 2027-03-09", "03/04/2027 – 03/09/2027"),
+    ],
+)
+async def test_a_time_of_twelve_hours_and_two_dates_are_written_as_their_field_declares(
+    any_session: Session, serve: PageServer, placeholder: str, value: str, held: str
+) -> None:
+    await shown(any_session, serve, f"<input id=d placeholder='{placeholder}'>{HEARD}")
+    filled = await any_session.call("fill", ref=await ref(any_session, "#d"), value=value)
+    assert (filled.data["written_as"].raw, filled.data["mismatch"]) == (held, False)
+    assert [one for one in await js(any_session, "heard") if one.startswith("input")] == [f"input {held}"]

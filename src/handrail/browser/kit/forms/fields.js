@@ -188,16 +188,13 @@ export const searches = (field) => {
   return !others.some((other) => inputMethod(other) === 'typed' && hasBox(other) && !dom.closest(other, AROUND));
 };
 
-const FORM_ATTRIBUTES = ['date-format', 'dateformat', 'time-format', 'datetime-format', 'format', 'inputmask-inputformat'];
+const FORMS = ['date-format', 'time-format', 'datetime-format', 'format', 'inputmask-inputformat'];
 /** The form of dates or times that a field, or the box around it alone, declares for its script. @param {Element} field */
 const declaredForm = (field) => {
-  for (const name of FORM_ATTRIBUTES.map((ending) => `data-${ending}`)) {
-    const holder = dom.closest(field, `[${name}]`);
-    if (holder && (holder === field || dom.queryIn(holder, 'input').length === 1)) {
-      return clip(dom.attribute(holder, name) ?? '');
-    }
-  }
-  return '';
+  const box = dom.parent(field);
+  const boxes = [box, box && dom.parent(box)].filter((one) => one && dom.queryIn(one, 'input').length === 1);
+  const said = [field, ...boxes].flatMap((one) => FORMS.map((name) => one && dom.attribute(one, `data-${name}`)));
+  return clip(said.find(Boolean) ?? '');
 };
 
 /** How a field takes text, and what would become of `value` in it. */

@@ -57,8 +57,8 @@ class FieldCalendar:
         dialog is around it. ``waits``: it may open a moment later than its field has the text."""
         with suppress(DialogOpen, DocumentChanged, StaleRef):
             answer = await (self._ask_until(lambda now: now.data["open"]) if waits else self._ask())
-            if answer.data["open"] and not self.is_another:
-                head = None if filled.calendar_at else answer.external(answer.data["head"])
+            if answer.data["open"]:
+                head = None if filled.calendar_at or self.is_another else answer.external(answer.data["head"])
                 return replace(filled, calendar_open=head, in_dialog=answer.data["inDialog"])
         return filled
 

@@ -36,7 +36,7 @@ def what_closes_calendar(ref: str, filled: Filled) -> str:
     beside = "press something beside it, or choose its day"
     if filled.in_dialog:
         return f"It may lie over other fields: {beside}. Escape may close what {ref} stands in, too."
-    return f"It may lie over other fields: {beside}. Escape to {ref} (`send_keys`), unless that cancels what is edited."
+    return f"It may lie over other fields: `send_keys` Escape to {ref}; where that cancels what is edited, {beside}."
 
 
 def came_of_field(data: dict[str, Any]) -> dict[str, Any]:

@@ -174,8 +174,15 @@ async def test_a_field_that_a_server_marked_is_not_said_to_have_become_invalid(
 IN_DIALOG = "<div role=dialog aria-label=Leave>PAGE</div>"
 
 
-@pytest.mark.parametrize("date", [DATE, "2020-01-15"], ids=["taken", "passed over"])
-@pytest.mark.parametrize(("around", "expected"), [("PAGE", "Escape to REF"), (IN_DIALOG, "Escape may close what REF")])
+@pytest.mark.parametrize(
+    ("around", "date", "expected"),
+    [
+        ("PAGE", DATE, "Escape to REF"),
+        ("PAGE", "2020-01-15", "Escape may put back what REF"),
+        (IN_DIALOG, DATE, "Escape may close what REF"),
+        (IN_DIALOG, "2020-01-15", "Escape may close what REF"),
+    ],
+)
 async def test_of_a_calendar_that_stays_open_it_is_said_what_may_close_it(
     session: Session, serve: PageServer, around: str, expected: str, date: str
 ) -> None:

@@ -36,6 +36,8 @@ def what_closes_calendar(ref: str, filled: Filled) -> str:
     beside = "press something beside it, or choose its day"
     if filled.in_dialog:
         return f"It may lie over other fields: {beside}. Escape may close what {ref} stands in, too."
+    if filled.calendar_at is not None:
+        return f"It may lie over other fields: {beside}. Escape may put back what {ref} held."
     return f"It may lie over other fields: `send_keys` Escape to {ref}; where that cancels what is edited, {beside}."
 
 

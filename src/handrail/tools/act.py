@@ -21,7 +21,7 @@ from handrail.results.data.elements import (
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref, RefOrEnd, named_element
 from handrail.tools.core.table import Params, Security, tool
-from handrail.tools.support.field_submission import submit_field
+from handrail.tools.support.field_submission import submit_field, what_closes_calendar
 from handrail.tools.support.scrolling import round_distance, what_came
 
 
@@ -87,6 +87,8 @@ async def fill(ctx: Context, p: Fill) -> Result[FillData]:
         data["calendar_still_at"] = filled.calendar_at
     if filled.calendar_open is not None:
         data["calendar_open"] = filled.calendar_open
+    if filled.calendar_at is not None or filled.calendar_open is not None:
+        data["to_close_calendar"] = what_closes_calendar(p.ref, filled)
     if filled.placeholder is not None:
         data["placeholder"] = filled.placeholder
     if filled.replaced_by:

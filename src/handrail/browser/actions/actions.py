@@ -12,6 +12,7 @@ from handrail.browser.actions import keys as key_names
 from handrail.browser.actions.actionability import PATIENCE, ActionAttempt
 from handrail.browser.actions.fields import (
     check,
+    editable,
     fill,
     open_lists,
     secret_input,
@@ -73,7 +74,7 @@ class PlaywrightActions:
         ``value``: what a field is to be filled with."""
         target = self._core.target(ref)
         if value is not None:
-            await fill.editable_field(self._attempt, target, value)
+            await editable.editable_field(self._attempt, target, value)
         elif op := {"click": "pressable", "press": "obstacle", "write": "obstacle"}.get(capability):
             # What waiting does not move is named at once.
             answer = await self._attempt.ask_until(target, op, lambda now: now.data["why"] in ("", *AT_ONCE))

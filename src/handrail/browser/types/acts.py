@@ -135,8 +135,9 @@ Permits = Callable[[HeldRequest, "Page | None"], Awaitable[bool]]
 class Filled:
     """A field after a fill: ``value`` is what it holds now (``•••`` for a secret one), None where a dialog or a new
     page hides it; ``kept`` is False where that is not what was put in; ``calendar_at`` is the month of an open
-    calendar that did not go to the date, ``calendar_open`` that of one that did and is still open; ``placeholder`` is
-    what a field in which it did not stick says of itself. ``replaced_by`` are the fields that hold the text instead of
+    calendar that did not go to the date, ``calendar_open`` that of one that did and is still open, ``in_dialog``
+    whether its field stands in a dialog or popover; ``placeholder`` is what a field in which it did not stick says of
+    itself. ``replaced_by`` are the fields that hold the text instead of
     this one: the page put them in its place, or gave them the focus. ``suggests`` is ``surely`` where it suggests
     something or says that it does, "" where it does not even look so. ``as_items``: it made items of the text beside
     it, as fields for tags do, and is empty. ``held_before`` is the date in another form that a field for text held
@@ -147,6 +148,7 @@ class Filled:
     kept: bool
     calendar_at: External | None = None
     calendar_open: External | None = None
+    in_dialog: bool = False
     placeholder: External | None = None
     replaced_by: tuple[NamedElement, ...] = ()
     suggests: Literal["", "perhaps", "surely"] = "perhaps"

@@ -32,7 +32,8 @@ class SubmissionData(TypedDict, Generic[Text], total=False):
 class FillData(SubmissionData[Text], Generic[Text]):
     """What a field holds after `fill`; ``value`` is None where a dialog or a new page hides it; ``calendar_still_at``
     is the month of an open calendar that did not go to the date: its field may want another form of dates;
-    ``calendar_open`` that of one that took it, and may still lie over what is below.
+    ``calendar_open`` that of one that took it, and may still lie over what is below; ``to_close_calendar``: what may
+    close either.
     ``placeholder`` is what a field that did not keep its text says of what it takes. ``replaced_by`` are the fields
     that hold the text now, where an editor put them in the place of this one. ``as_items``: the field made items of it
     beside itself, as fields for tags do, and is empty. ``invalid``: the page calls the field so since, in these words,
@@ -44,6 +45,7 @@ class FillData(SubmissionData[Text], Generic[Text]):
     mismatch: bool
     calendar_still_at: NotRequired[Text]
     calendar_open: NotRequired[Text]
+    to_close_calendar: NotRequired[str]
     placeholder: NotRequired[Text]
     replaced_by: NotRequired[list[NamedElementData[Text]]]
     as_items: NotRequired[bool]

@@ -41,9 +41,9 @@ class DragData(TypedDict, Generic[Text]):
 
 class FilledFieldData(TypedDict, Generic[Text]):
     """A field that was filled in, and by which tool; ``mismatch``: it holds something else than what was put in,
-    or its calendar did not go to the date; ``value``: what it holds since it dropped that as it was left, as fields for
-    tags may; ``written_as``, ``invalid``: as for `FillData`; ``suggestions``: what it offered and nothing is chosen of;
-    only the last field's list is still open."""
+    or its calendar did not go to the date; ``value``: what it holds instead, also where it dropped that later;
+    ``written_as``, ``invalid``, ``calendar_still_at``: as for `FillData`; ``suggestions``: what it offered and
+    nothing is chosen of; only the last field's list is still open."""
 
     tool: str
     ref: str
@@ -51,6 +51,7 @@ class FilledFieldData(TypedDict, Generic[Text]):
     value: NotRequired[Text]
     written_as: NotRequired[Text]
     invalid: NotRequired[Text]
+    calendar_still_at: NotRequired[Text]
     suggestions: NotRequired[list[NamedElementData[Text]]]
 
 

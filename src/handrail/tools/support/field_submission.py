@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from handrail.browser.types.acts import Filled
 from handrail.results.data.elements import SubmissionData
 from handrail.results.data.input import FilledFieldData
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import named_element
+
+TOLD_OF_FIELDS = ("written_as", "invalid", "calendar_still_at", "suggestions")
 
 
 async def submit_field(ctx: Context, ref: str, filled: Filled) -> SubmissionData:
@@ -25,6 +28,27 @@ async def submit_field(ctx: Context, ref: str, filled: Filled) -> SubmissionData
     if came.button is not None:
         data["button"] = named_element(came.button)
     return data
+
+
+def what_closes_calendar(ref: str, filled: Filled) -> str:
+    """Return what may close a calendar that stayed open. Handrail presses nothing: to rows, forms and dialogs around a
+    field Escape also means that nothing is wanted."""
+    beside = "press something beside it, or choose its day"
+    if filled.in_dialog:
+        return f"It may lie over other fields: {beside}. Escape may close what {ref} stands in, too."
+    if filled.calendar_at is not None:
+        return f"It may lie over other fields: {beside}. Escape may put back what {ref} held."
+    return f"It may lie over other fields: `send_keys` Escape to {ref}; where that cancels what is edited, {beside}."
+
+
+def came_of_field(data: dict[str, Any]) -> dict[str, Any]:
+    """Return what of the answer about one field of a form is told, and what it holds in place of what was put in."""
+    came = {key: data[key] for key in TOLD_OF_FIELDS if data.get(key)}
+    if data.get("mismatch"):
+        came["value"] = data["value"]
+    if data.get("mismatch") or "calendar_still_at" in data:
+        came["mismatch"] = True
+    return came
 
 
 async def note_left(ctx: Context, filled: Iterable[tuple[FilledFieldData, str]]) -> None:

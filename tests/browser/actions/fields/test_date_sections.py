@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from handrail.browser.actions.fields.date_sections import InvalidDate, parts_for
+from handrail.browser.actions.fields.date_sections import InvalidDate, holds_part, parts_for
 from handrail.browser.reading.page_reader import PlaywrightReader
 from tests.browser.stage import Stage
 
@@ -63,3 +63,13 @@ def test_what_a_section_counts_is_known_by_its_numbers() -> None:
     assert parts_for([hours, minutes, minutes], "21:05") == ["21", "05", "00"]
     assert parts_for([{"max": 12}, minutes, {"max": None}], "00:05") == ["12", "05", "a"]
     assert parts_for([day, month, year], "21:05") is None
+
+
+@pytest.mark.parametrize(("shown", "part"), [("PM", "p"), ("March", "Mar"), ("Mar", "march"), ("03", "3"), ("MM", "")])
+def test_a_section_holds_a_part_as_it_shows_it(shown: str, part: str) -> None:
+    assert holds_part(shown, part)
+
+
+@pytest.mark.parametrize(("shown", "part"), [("June", "July"), ("May", "Mar"), ("AM", "p"), ("03", "8"), ("", "Mar")])
+def test_a_section_with_the_same_first_letter_is_not_what_was_typed(shown: str, part: str) -> None:
+    assert not holds_part(shown, part)

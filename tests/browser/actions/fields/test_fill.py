@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from handrail.browser.actions.fields.fill import InvalidValue
+from handrail.browser.actions.fields.editable import InvalidValue
 from handrail.browser.types.errors import DeadlineHit, NotActionable, PageChanged, WrongElement
 from tests.browser.stage import Stage
 from tests.pages import PageServer

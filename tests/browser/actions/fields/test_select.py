@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from handrail.browser.actions.fields.fill import InvalidValue
+from handrail.browser.actions.fields.editable import InvalidValue
 from handrail.browser.actions.fields.select_options import NoSuchOption
 from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.types.errors import NotActionable, WrongElement

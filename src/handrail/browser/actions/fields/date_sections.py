@@ -45,7 +45,7 @@ async def fill_sections(attempt: ActionAttempt, target: RefTarget, value: str) -
         await attempt.give_keys_to(place, partial(keyboard.type, part) if part else partial(keyboard.press, "Delete"))
     answer = await attempt.ask(target, "date_sections")
     texts = [section["text"] for section in answer.data["sections"]]
-    kept = len(texts) == len(parts) and all(map(_is_same, texts, parts))
+    kept = len(texts) == len(parts) and all(map(holds_part, texts, parts))
     return Filled(answer.external(" ".join(texts)), kept)
 
 
@@ -85,10 +85,13 @@ def _kinds(sections: Sequence[Section]) -> list[str] | None:
     return kinds if len(set(kinds)) == len(kinds) else None
 
 
-def _is_same(text: str, part: str) -> bool:
+def holds_part(text: str, part: str) -> bool:
+    """Return whether a section shows what was typed into it."""
     if not part:
         return not re.search(r"\d", text)
     if text.isdecimal() and part.isdecimal():
         # Python reads no integer of thousands of digits.
         return Decimal(text) == Decimal(part)
-    return text[:1].casefold() == part[:1].casefold()
+    shown, given = text.casefold(), part.casefold()
+    # "p" of PM, "Mar" of March; June is no July.
+    return shown != "" and (shown.startswith(given) or given.startswith(shown))

@@ -8,16 +8,15 @@ from functools import partial
 from typing import Any
 
 from handrail.browser.actions.actionability import ActionAttempt
-from handrail.browser.actions.fields.calendars import calendar_before, date_in_form_of, is_in_another_form
+from handrail.browser.actions.fields.calendars import calendar_before
+from handrail.browser.actions.fields.date_forms import in_form_of_field, is_in_another_form
 from handrail.browser.actions.fields.date_sections import fill_sections
+from handrail.browser.actions.fields.editable import FORMS, editable_field
 from handrail.browser.actions.fields.scales import set_scale
 from handrail.browser.actions.fields.typing_text import Typing, on_one_line
 from handrail.browser.actions.key_holder import key_holder
-from handrail.browser.actions.nearest import with_nearest
-from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import Meant, click
 from handrail.browser.clock import loop_time
-from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.reading.element_facts import focused
 from handrail.browser.types.acts import Filled
@@ -34,32 +33,6 @@ from handrail.browser.types.errors import (
 PASTING = 0.3
 """Seconds that an editor may take to show what was pasted."""
 
-INSTEAD = {
-    "link": "Use `click`.",
-    "button": "Use `click`.",
-    "submit": "Use `click`.",
-    "checkbox": "Use `check` or `uncheck`.",
-    "radio": "Use `check`.",
-    "select": "Use `select`.",
-    "file": "Use `upload_file`.",
-}
-FORMS = {
-    "number": "A number is written with digits and a point, for example 12.5.",
-    "date": "A date is written as 2026-01-31.",
-    "time": "A time is written as 09:30.",
-    "month": "A month is written as 2026-01.",
-    "week": "A week is written as 2026-W05.",
-    "datetime-local": "A date with its time is written as 2026-01-31T09:30.",
-    "range": "Give a number between the field's min and max; a slider cannot be empty.",
-    "color": "A colour is written as #1a2b3c; a colour field cannot be empty.",
-}
-
-
-class InvalidValue(BrowserError):
-    """The field takes only values of another form."""
-
-    code = "invalid_value"
-
 
 async def fill_field(attempt: ActionAttempt, ref: str, value: str) -> Filled:
     """Set a field and return what it holds then.
@@ -75,12 +48,15 @@ async def fill_field(attempt: ActionAttempt, ref: str, value: str) -> Filled:
     if field["how"] == "sections":
         return await fill_sections(attempt, target, value)
     # Scripts pass over a date that is written in another form than the field shows, put it back or call it invalid.
-    forms = (field["placeholder"], field["held"]) if field["type"] == "text" else ()
-    another = next(filter(None, (date_in_form_of(value, form) for form in forms)), None)
-    in_its_form = field if another is None else {**field, "fitted": another}
-    filled = await _fill(attempt, target, in_its_form, another or value)
-    if another is not None and not filled.stuck:
-        another, filled = None, await _fill(attempt, target, field, value)
+    another = in_form_of_field(value, field) if field["type"] == "text" else None
+    if another is None:
+        filled = await _fill(attempt, target, field, value)
+    else:
+        in_its_form = {**field, "fitted": another.text, "declared": another.is_declared}
+        filled = await _fill(attempt, target, in_its_form, another.text)
+        # A date that the page finds wrong would be no better in a form that the field does not declare.
+        if not (filled.kept if another.is_declared else filled.stuck):
+            another, filled = None, await _fill(attempt, target, field, value)
     if await _press_untouched(attempt, target, field, filled):
         filled = await _fill_over(attempt, target, field, value) or await _fill(attempt, target, field, value)
     filled = replace(filled, in_form=another is not None)
@@ -109,11 +85,17 @@ async def _fill(attempt: ActionAttempt, target: RefTarget, field: dict[str, Any]
     if calendar is None:
         return filled
     filled = replace(filled, calendar_at=await calendar.month_elsewhere())
-    if filled.stuck and await calendar.leave(suggests=filled.suggests == "surely"):
+    # Some calendars go to a date only when its field is left; one in the form that the field declares may be meant.
+    is_taken = filled.stuck or (field.get("declared", False) and filled.kept and filled.error is None)
+    if is_taken and await calendar.leave(suggests=filled.suggests == "surely"):
         after = await _read_back(attempt, inner, wanted, is_part=is_part)
+        if not filled.stuck:
+            after = replace(after, calendar_at=await calendar.month_elsewhere())
         # Cells of tables take their field away once it is left.
         filled = filled if after.value is None else after
-    return replace(filled, calendar_open=await calendar.still_open()) if filled.stuck else filled
+    if not filled.stuck and filled.calendar_at is None:
+        return filled
+    return await calendar.note_open(filled, waits=filled.suggests == "surely" and filled.calendar_at is None)
 
 
 async def _press_untouched(attempt: ActionAttempt, target: RefTarget, field: dict[str, Any], filled: Filled) -> bool:
@@ -162,30 +144,6 @@ async def _put(attempt: ActionAttempt, inner: RefTarget, field: dict[str, Any], 
                 await attempt.set_text(inner, "")
             await attempt.set_text(inner, field["fitted"])
             await _press_harmless_key(attempt, inner)
-
-
-async def editable_field(attempt: ActionAttempt, target: RefTarget, value: str) -> KitAnswer:
-    """Return how a field takes a value, once it can be edited."""
-    answer = await attempt.ask_until(
-        target, "field", lambda now: not now.data["how"] or not now.data["why"], value=value
-    )
-    field: dict[str, Any] = answer.data
-    if not field["how"]:
-        raise await with_nearest(attempt, target, not_a_text_field(target.ref, field["kind"]), "text")
-    if field["why"]:
-        raise not_actionable(target.ref, field["why"])
-    if field["fitted"] is None:
-        raise InvalidValue(
-            f"{target.ref} is a {field['type']} field and does not take this value.",
-            hint=FORMS.get(field["type"], ""),
-            details={"type": field["type"]},
-        )
-    return answer
-
-
-def not_a_text_field(ref: str, kind: str) -> WrongElement:
-    """Return the error for an element of another kind, with the tool that it needs."""
-    return WrongElement(f"{ref} is not a field for text.", hint=INSTEAD.get(kind, "Take a snapshot."))
 
 
 async def _type_over(attempt: ActionAttempt, field: RefTarget, value: str) -> None:

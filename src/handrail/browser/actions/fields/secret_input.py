@@ -13,7 +13,8 @@ from typing import Any
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.actions.actionability import ActionAttempt
-from handrail.browser.actions.fields.fill import length_in_page, not_a_text_field
+from handrail.browser.actions.fields.editable import not_a_text_field
+from handrail.browser.actions.fields.fill import length_in_page
 from handrail.browser.actions.obstacles import late, not_actionable, refused
 from handrail.browser.clock import loop_time
 from handrail.browser.page.kit_client import KitAnswer

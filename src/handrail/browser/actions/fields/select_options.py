@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from handrail.browser.actions.actionability import ActionAttempt
-from handrail.browser.actions.fields.fill import InvalidValue
+from handrail.browser.actions.fields.editable import InvalidValue
 from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, NotActionable, StaleRef, WrongElement

@@ -8,7 +8,7 @@ import { focusedElement } from '../dom/focus.js';
 import { elementOfRef, refNow, refOf } from '../dom/refs.js';
 import { elementAt } from '../dom/viewport.js';
 import { clip } from '../forms/control_kinds.js';
-import { isDropped, isInItems, newError, noteBefore } from '../forms/field_items.js';
+import { isDropped, isInItems, isOtherDate, newError, noteBefore } from '../forms/field_items.js';
 import { field, fieldOf, inputMethod, readField } from '../forms/fields.js';
 import { noteEditors } from '../forms/replaced_fields.js';
 import { saysLoading } from '../page/activity.js';
@@ -98,11 +98,13 @@ export const filled = onElement((element, { text }) => {
   };
 });
 
-/** What a field holds, if it dropped what was put into it when it was left, as fields for tags may; what is wrong with it. */
+/** What a field holds, if it dropped what was put into it when it was left, as fields for tags may, or has made another
+ *  date of one; what is wrong with it. */
 export const left = onElement((element, { text }) => {
   const field = fieldOf(element);
   const { value, secret } = readField(field);
-  return { value: !secret && isDropped(field, value ?? '', text) ? value : null, error: newError(field) };
+  const isOther = isDropped(field, value ?? '', text) || isOtherDate(field, value ?? '', text);
+  return { value: !secret && isOther ? value : null, error: newError(field) };
 });
 
 const { MouseEvent, PointerEvent } = globalThis;

@@ -36,10 +36,10 @@ const headOf = (month) => {
   let at = month;
   for (let step = 0; at && step < STEPS_UP; step += 1, at = dom.parent(at)) {
     const texts = Array.from(dom.queryIn(at, '*'), said).filter(
-      (text) => text.length <= LONGEST_HEAD && YEAR.test(text),
+      (text) => text.length <= LONGEST_HEAD && YEAR.test(text) && monthIn(text) >= 0,
     );
-    const named = texts.find((text) => monthIn(text) >= 0);
-    if (named) return named;
+    // A box around it also holds what its arrows are called, or the days of the week.
+    if (texts.length) return texts.reduce((short, text) => (text.length < short.length ? text : short));
   }
   return '';
 };
@@ -76,8 +76,9 @@ const isMonthOf = (head, date) => {
 /** @param {Element} element */
 const isAfloat = (element) => dom.up(element, (above) => /^(?:fixed|absolute)$/.test(styleOf(above).position)) !== null;
 
-const DIALOG = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]';
-/** Whether a calendar is open, its month, the same where none shows that of `date`; whether the field stands in a dialog. */
+const DIALOG = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true], [popover], [role=tooltip]';
+/** Whether a calendar is open, its month, the same where none shows that of `date`; whether the field stands in a dialog
+ *  or in what lies over the page. */
 export const calendar = onElement((field, { date }) => {
   const isInDialog = dom.closest(field, DIALOG) !== null;
   const days = Array.from(dom.query(document, DAYS)).filter((day) => said(day) === SOME_DAY && isVisible(day));

@@ -36,6 +36,8 @@ export const sectionField = (sections, value) => ({
   type: '',
   searches: false,
   placeholder: '',
+  form: '',
+  picker: '',
   why: sections.some(isDisabled) ? 'disabled' : sections.some((section) => isReadonly(section)) ? 'readonly' : '',
   fitted: value,
   step: null,

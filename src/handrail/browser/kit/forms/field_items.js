@@ -54,6 +54,13 @@ export const isDropped = (field, value, text) =>
   (value === '' || value === before.get(field)?.value) &&
   !isInItems(field, text);
 
+const DATE = /^\s*\d{1,4}([./-])\d{1,2}\1\d{1,4}\s*$/;
+/** Does a field for text hold anything else by now than the date that was put into it? Another form of it may be another day.
+ * @param {Element} field @param {string} value @param {string} text
+ */
+export const isOtherDate = (field, value, text) =>
+  dom.tag(field) === 'input' && value !== '' && DATE.test(text) && normalizeSpace(value) !== normalizeSpace(text);
+
 /** What the page finds wrong with a field since it was filled; null for nothing. A server marks a field until the next page.
  * @param {Element} field
  */

@@ -45,6 +45,18 @@ const LISTED = '[role=combobox], [aria-haspopup=listbox], [aria-haspopup=menu], 
 /** Whether a field shows what was chosen in its list, and cannot be typed into. @param {Element} field */
 const isChosenOnly = (field) => isReadonly(field) && dom.matches(field, LISTED);
 
+const PICKED = '[aria-haspopup=dialog], [aria-haspopup=grid]';
+const PICKER = /picke?r|calendar/i;
+const OPENS_LIST = '[aria-haspopup=listbox], [role=combobox]:not([aria-haspopup])';
+/** Whether a field that nobody types into opens a picker, by what it says or by what libraries call it or its box.
+ * @param {Element} field @returns {'' | 'perhaps' | 'surely'}
+ */
+const opensPicker = (field) => {
+  if (!isReadonly(field) || dom.matches(field, OPENS_LIST)) return '';
+  const isCalled = [field, dom.parent(field)].some((one) => one && PICKER.test(dom.attribute(one, 'class') ?? ''));
+  return isCalled || dom.matches(field, PICKED) ? 'surely' : 'perhaps';
+};
+
 /** The field that `element` stands for: itself, a label's control, the only field inside a wrapper.
  * @param {Element} element @returns {Element}
  */
@@ -176,6 +188,15 @@ export const searches = (field) => {
   return !others.some((other) => inputMethod(other) === 'typed' && hasBox(other) && !dom.closest(other, AROUND));
 };
 
+const FORMS = ['date-format', 'time-format', 'datetime-format', 'format', 'inputmask-inputformat'];
+/** The form of dates or times that a field, or the box around it alone, declares for its script. @param {Element} field */
+const declaredForm = (field) => {
+  const box = dom.parent(field);
+  const boxes = [box, box && dom.parent(box)].filter((one) => one && dom.queryIn(one, 'input').length === 1);
+  const said = [field, ...boxes].flatMap((one) => FORMS.map((name) => one && dom.attribute(one, `data-${name}`)));
+  return clip(said.find(Boolean) ?? '');
+};
+
 /** How a field takes text, and what would become of `value` in it. */
 export const field = onElement((element, { value }) => {
   const sections = sectionsOf(element);
@@ -191,6 +212,8 @@ export const field = onElement((element, { value }) => {
     searches: searches(field),
     placeholder: clip(dom.attribute(field, 'placeholder') ?? ''),
     held: clip(readField(field).value ?? ''),
+    form: declaredForm(field),
+    picker: opensPicker(field),
     why: obstacleTo(field, { editable: true }),
     fitted: isScale
       ? fittedInScale(field, value)

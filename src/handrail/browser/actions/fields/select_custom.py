@@ -9,12 +9,16 @@ from dataclasses import replace
 from functools import partial
 
 from handrail.browser.actions.actionability import POLL, ActionAttempt
+from handrail.browser.actions.fields.chips import without_others
 from handrail.browser.actions.fields.open_lists import NUDGE, OPENING, close_list, list_once, open_list
 from handrail.browser.actions.fields.select_options import (
     REACTION,
     UNCONFIRMED,
+    Chosen,
     Item,
     check_count,
+    chosen_labels,
+    held_of,
     is_chosen,
     match,
     no_such_option,
@@ -27,7 +31,7 @@ from handrail.browser.actions.press import ITSELF, Meant, click
 from handrail.browser.clock import loop_time
 from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.refs import RefTarget
-from handrail.browser.types.errors import BrowserError, StaleRef, WrongElement
+from handrail.browser.types.errors import BrowserError, DialogOpen, DocumentChanged, StaleRef, WrongElement
 from handrail.trust import External
 
 FILLING = 0.5
@@ -35,9 +39,7 @@ FILLING = 0.5
 MOST_SCROLLS = 60
 
 
-async def choose_custom(
-    attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, values: Sequence[str]
-) -> list[External]:
+async def choose_custom(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, values: Sequence[str]) -> Chosen:
     """Choose these options and return their labels. A list that was opened for it is closed again."""
     opened = not answer.data["open"]
     if opened:
@@ -66,28 +68,44 @@ async def _opened(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, 
 
 async def _choose_in_list(
     attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, values: Sequence[str], *, opened: bool
-) -> list[External]:
+) -> Chosen:
     tries = len(values) > 1 and not answer.data["multiple"] and bool(answer.data.get("untold"))
     if not tries:
         check_count(target, answer, values)
     now = target
     answer.data["multiple"] |= tries
     if len(values) > 1 and answer.data.get("part"):
-        return await _choose_each(attempt, target, answer, values, opened=opened)
-    answer = await _with_options(attempt, target, answer, values)
-    wanted = pick(target, answer, values)
+        return Chosen(await _choose_each(attempt, target, answer, values, opened=opened))
+    answer = await without_others(attempt, target, answer, values)
+    held = held_of(answer.data, values)
+    missing = [value for value in values if value not in held]
+    if missing or not held:
+        answer = await _with_options(attempt, target, answer, missing)
+    wanted = pick(target, answer, missing)
     _check_permitted(attempt, wanted)
-    for number, option in enumerate(to_press(answer.data, wanted)):
+    pressing = to_press(answer.data, wanted)
+    for number, option in enumerate(pressing):
         await _press(attempt, now, answer, option)
-        if len(values) > 1:
+        if len(pressing) > 1:
             now = await _once_taken(attempt, target, now, answer, option)
         if tries and not number and not (await attempt.ask(now, "listbox", open=True)).data["open"]:
             # A list of several stays open.
             raise takes_one(target, values)
-    labels = await wait_until_chosen(attempt, now, answer, wanted, is_chosen)
-    if opened and answer.data["multiple"]:
+    if wanted or pressing:
+        exactly = partial(is_chosen, exactly=answer.data["multiple"])
+        await wait_until_chosen(attempt, now, answer, wanted, exactly)
+    labels = {value: option["label"] for value, option in zip(missing, wanted, strict=True)} | held
+    chosen = Chosen(answer.external(labels[value]) for value in values)
+    several = answer.data["multiple"]
+    with suppress(DialogOpen, DocumentChanged, StaleRef):
+        after = await attempt.ask(now, "listbox", open=True)
+        if after.data["multiple"]:
+            others = {*after.data["held"], *chosen_labels(after.data)} - set(labels.values())
+            chosen.others = tuple(after.external(label) for label in sorted(others))
+            several |= after.data["open"]
+    if opened and several:
         await close_list(attempt, now)
-    return labels
+    return chosen
 
 
 async def _choose_each(

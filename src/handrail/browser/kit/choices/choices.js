@@ -20,6 +20,7 @@ import { seenText } from '../forms/labels.js';
 import { contentChangedSince } from '../page/activity.js';
 import { textAfter } from '../style/generated.js';
 import { isRendered, isVisible } from '../style/visibility.js';
+import { heldBeside, isOverRemover } from './chips.js';
 import { itemsOf, listOf, pressedBox, rememberStandingLists, TRIGGERS, triggerOf } from './lists.js';
 import { tagsBeside, titleOf } from './option_words.js';
 import { partOf } from './scrolled_lists.js';
@@ -133,6 +134,13 @@ const fieldOver = (element) => {
 
 /** @param {Element} element */
 const isTyped = (element) => ['input', 'textarea'].includes(dom.tag(element)) && inputMethod(element) === 'typed';
+/** The one field of a control in which one types. @param {Element} control @param {Element} list */
+const typingIn = (control, list) => {
+  const fields = [control, ...dom.query(control, 'input')].filter(
+    (one) => isTyped(one) && !isReadonly(one) && !dom.contains(list, one),
+  );
+  return fields.length === 1 ? fields[0] : null;
+};
 /** @param {Element} element */
 const opens = (element) =>
   dom.matches(element, TRIGGERS) ||
@@ -161,13 +169,17 @@ const readChoices = (element, open) => {
     list = listOf(element, open);
   const shows = isTyped(trigger) ? (readField(trigger).value ?? '') : normalizeSpace(dom.textContent(trigger));
   const tags = isTyped(trigger) ? tagsBeside(trigger, list) : [];
+  const pressed = isVisible(trigger) ? trigger : (pressedBox(trigger) ?? trigger);
   const common = {
     shows,
     trigger: refOf(trigger),
-    pressed: refOf(isVisible(trigger) ? trigger : (pressedBox(trigger) ?? trigger)),
+    pressed: refOf(pressed),
+    over_remover: isOverRemover(pressed),
     typed: isTyped(trigger) && !isReadonly(trigger),
     called: [roleOf(trigger), nameOf(trigger)],
     tags,
+    /** @type {string[]} */
+    held: [],
     opens: opens(trigger),
     expanded: dom.attribute(trigger, 'aria-expanded') === 'true',
     collapsed: dom.attribute(trigger, 'aria-expanded') === 'false',
@@ -195,6 +207,7 @@ const readChoices = (element, open) => {
     const chosen = selectedLabels(behind);
     for (const option of options) option.selected = chosen.includes(option.label);
   }
+  const typing = typingIn(trigger, list);
   return {
     ...common,
     kind: role === 'menu' ? 'menu' : 'listbox',
@@ -207,6 +220,8 @@ const readChoices = (element, open) => {
       (behind !== null && nativeMultiple(behind)) ||
       options.filter((option) => option.selected).length > 1 ||
       options.some((option) => roleOf(/** @type {Element} */ (elementOfRef(option.local))) === 'menuitemcheckbox'),
+    held: heldBeside(typing, list, options, behind),
+    erases: typing && !readField(typing).value ? refOf(typing) : null,
     untold: isTyped(trigger) && !dom.hasAttribute(list, 'aria-multiselectable'),
     options,
     part: partOf(list, items),

@@ -1,4 +1,4 @@
-"""Fields of several that hold what is chosen as chips, where it has left their list, as react-select and Tom Select do."""
+"""Fields of several that hold what is chosen as chips, once it has left their list, as in Tom Select."""
 
 from __future__ import annotations
 

@@ -32,7 +32,6 @@ from handrail.browser.clock import loop_time
 from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.errors import BrowserError, DialogOpen, DocumentChanged, StaleRef, WrongElement
-from handrail.trust import External
 
 FILLING = 0.5
 """Seconds that a list may take to make the options that it was scrolled to."""
@@ -74,8 +73,8 @@ async def _choose_in_list(
         check_count(target, answer, values)
     now = target
     answer.data["multiple"] |= tries
-    if len(values) > 1 and answer.data.get("part"):
-        return Chosen(await _choose_each(attempt, target, answer, values, opened=opened))
+    if len(values) > 1 and (answer.data.get("part") or _offers_only_to_search(answer, values)):
+        return await _choose_each(attempt, target, answer, values, opened=opened)
     answer = await without_others(attempt, target, answer, values)
     held = held_of(answer.data, values)
     missing = [value for value in values if value not in held]
@@ -95,25 +94,40 @@ async def _choose_in_list(
         exactly = partial(is_chosen, exactly=answer.data["multiple"])
         await wait_until_chosen(attempt, now, answer, wanted, exactly)
     labels = {value: option["label"] for value, option in zip(missing, wanted, strict=True)} | held
-    chosen = Chosen(answer.external(labels[value]) for value in values)
+    return await _finished(attempt, now, answer, [labels[value] for value in values], opened=opened)
+
+
+def _offers_only_to_search(answer: KitAnswer, values: Sequence[str]) -> bool:
+    """Return whether a list has a field to search it, and offers none of the values before something is typed there."""
+    offered = [match(answer.data["options"], value) for value in values]
+    return bool(answer.data.get("search")) and not any(offered)
+
+
+async def _finished(
+    attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, labels: Sequence[str], *, opened: bool
+) -> Chosen:
+    """Return what was chosen, and what else is; a list of several that was opened for it is closed."""
+    chosen = Chosen(map(answer.external, labels))
     several = answer.data["multiple"]
     with suppress(DialogOpen, DocumentChanged, StaleRef):
-        after = await attempt.ask(now, "listbox", open=True)
+        after = await attempt.ask(target, "listbox", open=True)
         if after.data["multiple"]:
-            others = {*after.data["held"], *chosen_labels(after.data)} - set(labels.values())
+            others = {*after.data["held"], *chosen_labels(after.data)} - set(labels)
             chosen.others = tuple(after.external(label) for label in sorted(others))
             several |= after.data["open"]
     if opened and several:
-        await close_list(attempt, now)
+        await close_list(attempt, target)
     return chosen
 
 
 async def _choose_each(
     attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, values: Sequence[str], *, opened: bool
-) -> list[External]:
+) -> Chosen:
     """Choose one after the other in a list that never has all its options at once."""
     chosen: list[Item] = []
     for value in values:
+        if chosen and not answer.data["open"]:
+            answer = await open_list(attempt, target, answer)
         found = await _with_options(attempt, target, answer, [value])
         (option,) = pick(target, found, [value])
         _check_permitted(attempt, [option])
@@ -122,9 +136,7 @@ async def _choose_each(
             target = await _once_taken(attempt, target, target, found, option)
         chosen.append(option)
         answer = await attempt.ask(target, "listbox", open=True)
-    if opened:
-        await close_list(attempt, target)
-    return [answer.external(option["label"]) for option in chosen]
+    return await _finished(attempt, target, answer, [option["label"] for option in chosen], opened=opened)
 
 
 async def _with_options(
@@ -150,17 +162,17 @@ async def _searched(
     """Return the list of a field that filters, once it was given the text of the one option that is missing; None where
     it may not be, or does not offer that even then."""
     permits = [attempt.core.limits.may_type, attempt.core.judge and attempt.core.judge.may_type]
-    if (
-        not answer.data["typed"]
-        or len(missing) != 1
-        or any(may_type and not may_type(missing[0]) for may_type in permits)
-    ):
+    typed = answer.data["typed"]
+    # Some lists hand the focus to their field a moment after they open.
+    now = answer if typed else await attempt.ask(target, "listbox", open=True)
+    local = now.data["trigger"] if typed else now.data.get("search")
+    if local is None or len(missing) != 1 or any(may_type and not may_type(missing[0]) for may_type in permits):
         return None
-    field = replace(target, local=answer.data["trigger"])
+    field = replace(target, local=local)
     await attempt.set_text(field, missing[0])
     found = await list_once(attempt, target, lambda now: match(now["options"], missing[0]) is not None, OPENING)
     if found is None:
-        await attempt.set_text(field, answer.data["shows"])
+        await attempt.set_text(field, answer.data["shows"] if typed else "")
     return found
 
 

@@ -10,6 +10,7 @@ import { obstacleTo } from '../actions/inoperable.js';
 import { onElement } from '../actions/on_element.js';
 import { inputType } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
+import { focusedElement } from '../dom/focus.js';
 import { elementOfRef, refOf } from '../dom/refs.js';
 import { clip, LONGEST_TEXT, normalizeSpace } from '../dom/text.js';
 import { elementAt } from '../dom/viewport.js';
@@ -21,7 +22,7 @@ import { contentChangedSince } from '../page/activity.js';
 import { textAfter } from '../style/generated.js';
 import { isRendered, isVisible } from '../style/visibility.js';
 import { heldBeside, isOverRemover } from './chips.js';
-import { itemsOf, listOf, pressedBox, rememberStandingLists, TRIGGERS, triggerOf } from './lists.js';
+import { itemsOf, listOf, listPointedAt, pressedBox, rememberStandingLists, TRIGGERS, triggerOf } from './lists.js';
 import { tagsBeside, titleOf } from './option_words.js';
 import { partOf } from './scrolled_lists.js';
 import { boxFor, comboboxAround, selectBehind } from './stand_ins.js';
@@ -141,6 +142,11 @@ const typingIn = (control, list) => {
   );
   return fields.length === 1 ? fields[0] : null;
 };
+/** The field that has the focus since a list opened, and searches that, as it says. @param {Element} trigger @param {Element} list */
+const searchOf = (trigger, list) => {
+  const field = focusedElement();
+  return field && field !== trigger && isTyped(field) && listPointedAt(field) === list ? refOf(field) : null;
+};
 /** @param {Element} element */
 const opens = (element) =>
   dom.matches(element, TRIGGERS) ||
@@ -221,6 +227,7 @@ const readChoices = (element, open) => {
       options.filter((option) => option.selected).length > 1 ||
       options.some((option) => roleOf(/** @type {Element} */ (elementOfRef(option.local))) === 'menuitemcheckbox'),
     held: heldBeside(typing, list, options, behind),
+    search: searchOf(trigger, list),
     erases: typing && !readField(typing).value ? refOf(typing) : null,
     untold: isTyped(trigger) && !dom.hasAttribute(list, 'aria-multiselectable'),
     options,

@@ -41,3 +41,12 @@ async def test_a_code_that_is_sent_with_its_last_letter_is_filled(stage: Stage) 
     await stage.js("box.oninput = () => { if (held().join('').length === 4) box.textContent = 'Thank you' }")
     filled = await stage.actions.fill(await stage.ref("#box input"), "4821")
     assert (filled.kept, await stage.js("box.textContent")) == (True, "Thank you")
+
+
+async def test_a_code_that_is_secret_stays_in_the_page(both: Stage) -> None:
+    await both.show(
+        CODE.replace("MOVES", "true").replace("HELD", "''").replace("one.max", "one.type = 'password'; one.max")
+    )
+    filled = await both.actions.fill(await both.ref("#box input"), "4821")
+    assert (filled.value, filled.kept) == ("•••", True)
+    assert await both.js("held().join('')") == "4821"

@@ -11,6 +11,7 @@ from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.acts import Filled
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, StaleRef
 
+SECRET = "•••"
 SHOWING = 0.3
 """Seconds that the last box may take to show its letter."""
 
@@ -27,19 +28,25 @@ async def fill_boxes(attempt: ActionAttempt, target: RefTarget, value: str) -> F
     try:
         for box, letter in zip(boxes, value, strict=True):
             place = replace(target, local=box["local"])
-            if box["text"]:
+            if box["length"]:
                 await attempt.set_text(place, letter)
                 continue
             if not await attempt.has_focus(place):
                 await attempt.focus(place)
             await attempt.give_keys_to(place, partial(keyboard.type, letter))
-        answer = await attempt.ask_until(target, "code_boxes", lambda now: _code(now.data) == value, SHOWING)
+        answer = await attempt.ask_until(target, "code_boxes", lambda now: _holds(now.data, value), SHOWING)
     except (DialogOpen, DocumentChanged, StaleRef):
         # Many pages send a code with its last letter.
         return Filled(None, kept=True)
-    held = _code(answer.data)
-    return Filled(answer.external(held), kept=held == value or not answer.data["boxes"], suggests="")
+    boxes = answer.data["boxes"]
+    is_secret = any(box["secret"] for box in boxes)
+    held = SECRET if is_secret else "".join(box["text"] for box in boxes)
+    return Filled(answer.external(held), kept=_holds(answer.data, value) or not boxes, suggests="")
 
 
-def _code(now: dict[str, Any]) -> str:
-    return "".join(box["text"] for box in now["boxes"])
+def _holds(now: dict[str, Any], value: str) -> bool:
+    """Return whether the boxes hold a code; what a secret is stays in the page."""
+    boxes = now["boxes"]
+    if len(boxes) != len(value):
+        return False
+    return all(box["length"] == 1 if box["secret"] else box["text"] == it for box, it in zip(boxes, value, strict=True))

@@ -2,7 +2,7 @@
 
 import { hasBox } from '../actions/hit_test.js';
 import { onElement } from '../actions/on_element.js';
-import { inputType, isSecret } from '../dom/controls.js';
+import { inputType } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
 import { refOf } from '../dom/refs.js';
 import { fieldOf, readField } from './fields.js';
@@ -11,8 +11,7 @@ const LEVELS = 4;
 const FEWEST = 3;
 /** @param {Element} field */
 const takesOne = (field) =>
-  ['text', 'tel', 'number'].includes(inputType(field)) &&
-  !isSecret(field) &&
+  ['text', 'tel', 'number', 'password'].includes(inputType(field)) &&
   ['maxlength', 'size'].some((name) => dom.attribute(field, name) === '1');
 
 /** The boxes of a code, in order, where a field is the first; else none. @param {Element} field */
@@ -27,7 +26,10 @@ const boxesFrom = (field) => {
   return [];
 };
 
-/** The boxes of the code that begins in a field, and what they hold. */
+/** The boxes of the code that begins in a field, and what they hold: of a secret, only how long it is. */
 export const codeBoxes = onElement((element) => ({
-  boxes: boxesFrom(fieldOf(element)).map((box) => ({ local: refOf(box), text: readField(box).value ?? '' })),
+  boxes: boxesFrom(fieldOf(element)).map((box) => {
+    const { value, length, secret } = readField(box);
+    return { local: refOf(box), text: secret ? '' : (value ?? ''), length, secret };
+  }),
 }));

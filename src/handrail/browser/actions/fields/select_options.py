@@ -101,6 +101,11 @@ def no_such_option(target: RefTarget, answer: KitAnswer, missing: Sequence[str])
     return NoSuchOption(
         f"{target.ref} does not offer {'that option' if len(missing) == 1 else 'some of those options'}.",
         hint="Use one of the labels in `details.choices`; `dropdown_options` lists them all."
+        + (
+            " Some open others: `click` the field, then each option on the way to one of those."
+            if answer.data.get("opens_others")
+            else ""
+        )
         + (" To filter them, type into the field with `fill`." if answer.data.get("typed") else ""),
         details={"missing": list(missing), "choices": labels[:MAX_CHOICES], "total": len(labels), **cannot},
     )

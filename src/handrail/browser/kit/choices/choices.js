@@ -78,6 +78,7 @@ const groupOf = (item, list) => {
  */
 const isProposal = (item, items, held) => !held.includes(labelOf(item)) && items.filter(isChosen).length === 1;
 
+const OPENS_OTHERS = ['aria-haspopup', 'aria-expanded'];
 const VALUES = ['data-value', 'value', 'aria-posinset'];
 /** Of radio buttons that are all checked up to the one that was chosen, as stars are: one before that. @param {Element[]} items @param {number} index */
 const isBelow = (items, index) => {
@@ -231,6 +232,8 @@ const readChoices = (element, open) => {
     erases: typing && !readField(typing).value ? refOf(typing) : null,
     untold: isTyped(trigger) && !dom.hasAttribute(list, 'aria-multiselectable'),
     options,
+    // Cascades and trees show what is below an item once that was opened.
+    opens_others: role === 'tree' || items.some((item) => OPENS_OTHERS.some((name) => dom.hasAttribute(item, name))),
     part: partOf(list, items),
   };
 };

@@ -17,11 +17,11 @@ from handrail.browser.actions.fields.select_options import (
     Chosen,
     Item,
     check_count,
-    chosen_labels,
     held_of,
     is_chosen,
     match,
     no_such_option,
+    others_chosen,
     pick,
     takes_one,
     to_press,
@@ -31,7 +31,7 @@ from handrail.browser.actions.press import ITSELF, Meant, click
 from handrail.browser.clock import loop_time
 from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.refs import RefTarget
-from handrail.browser.types.errors import BrowserError, DialogOpen, DocumentChanged, StaleRef, WrongElement
+from handrail.browser.types.errors import BrowserError, StaleRef, WrongElement
 
 FILLING = 0.5
 """Seconds that a list may take to make the options that it was scrolled to."""
@@ -90,34 +90,22 @@ async def _choose_in_list(
         if tries and not number and not (await attempt.ask(now, "listbox", open=True)).data["open"]:
             # A list of several stays open.
             raise takes_one(target, values)
+    labels = {value: option["label"] for value, option in zip(missing, wanted, strict=True)} | held
+    others = others_chosen(answer, list(labels.values()))
     if wanted or pressing:
         exactly = partial(is_chosen, exactly=answer.data["multiple"])
-        await wait_until_chosen(attempt, now, answer, wanted, exactly)
-    labels = {value: option["label"] for value, option in zip(missing, wanted, strict=True)} | held
-    return await _finished(attempt, now, answer, [labels[value] for value in values], opened=opened)
+        others = (await wait_until_chosen(attempt, now, answer, wanted, exactly)).others
+    chosen = Chosen(answer.external(labels[value]) for value in values)
+    chosen.others = tuple(other for other in others if other.raw not in held.values())
+    if opened and (answer.data["multiple"] or others):
+        await close_list(attempt, now)
+    return chosen
 
 
 def _offers_only_to_search(answer: KitAnswer, values: Sequence[str]) -> bool:
     """Return whether a list has a field to search it, and offers none of the values before something is typed there."""
     offered = [match(answer.data["options"], value) for value in values]
     return bool(answer.data.get("search")) and not any(offered)
-
-
-async def _finished(
-    attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, labels: Sequence[str], *, opened: bool
-) -> Chosen:
-    """Return what was chosen, and what else is; a list of several that was opened for it is closed."""
-    chosen = Chosen(map(answer.external, labels))
-    several = answer.data["multiple"]
-    with suppress(DialogOpen, DocumentChanged, StaleRef):
-        after = await attempt.ask(target, "listbox", open=True)
-        if after.data["multiple"]:
-            others = {*after.data["held"], *chosen_labels(after.data)} - set(labels)
-            chosen.others = tuple(after.external(label) for label in sorted(others))
-            several |= after.data["open"]
-    if opened and several:
-        await close_list(attempt, target)
-    return chosen
 
 
 async def _choose_each(
@@ -136,7 +124,12 @@ async def _choose_each(
             target = await _once_taken(attempt, target, target, found, option)
         chosen.append(option)
         answer = await attempt.ask(target, "listbox", open=True)
-    return await _finished(attempt, target, answer, [option["label"] for option in chosen], opened=opened)
+    labels = [option["label"] for option in chosen]
+    taken = Chosen(map(answer.external, labels))
+    taken.others = others_chosen(answer, labels)
+    if opened:
+        await close_list(attempt, target)
+    return taken
 
 
 async def _with_options(
@@ -163,8 +156,11 @@ async def _searched(
     it may not be, or does not offer that even then."""
     permits = [attempt.core.limits.may_type, attempt.core.judge and attempt.core.judge.may_type]
     typed = answer.data["typed"]
-    # Some lists hand the focus to their field a moment after they open.
-    now = answer if typed else await attempt.ask(target, "listbox", open=True)
+    now = answer
+    if not typed:
+        # Some lists that only say what to do hand the focus to their field a moment after they open.
+        seconds = NUDGE if len(answer.data["options"]) < 2 else 0
+        now = await attempt.ask_until(target, "listbox", lambda now: bool(now.data.get("search")), seconds, open=True)
     local = now.data["trigger"] if typed else now.data.get("search")
     if local is None or len(missing) != 1 or any(may_type and not may_type(missing[0]) for may_type in permits):
         return None

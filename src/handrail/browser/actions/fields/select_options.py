@@ -134,6 +134,7 @@ async def wait_until_chosen(
         return labels
     if is_chosen(now.data, wanted):
         await _check_confirmed(attempt, target, now)
+        labels.others = others_chosen(now, [option["label"] for option in wanted])
         return labels
     raise NotActionable(
         f"The page does not show the choice in {target.ref}.",
@@ -158,6 +159,14 @@ async def _check_confirmed(attempt: ActionAttempt, target: RefTarget, answer: Ki
 def chosen_labels(listing: Item) -> set[str]:
     """Return the labels of the options that are chosen now."""
     return {option["label"] for option in listing["options"] if option["selected"]}
+
+
+def others_chosen(answer: KitAnswer, labels: Sequence[str]) -> tuple[External, ...]:
+    """Return what else than these labels stands chosen in a list of several."""
+    if not answer.data["multiple"]:
+        return ()
+    others = {*answer.data.get("held", ()), *chosen_labels(answer.data)} - set(labels)
+    return tuple(answer.external(label) for label in sorted(others))
 
 
 def held_of(listing: Item, values: Sequence[str]) -> dict[str, str]:

@@ -176,12 +176,13 @@ const readChoices = (element, open) => {
     list = listOf(element, open);
   const shows = isTyped(trigger) ? (readField(trigger).value ?? '') : normalizeSpace(dom.textContent(trigger));
   const tags = isTyped(trigger) ? tagsBeside(trigger, list) : [];
+  const own = Boolean(list) && dom.up(element, (above) => above === list) !== null;
   const pressed = isVisible(trigger) ? trigger : (pressedBox(trigger) ?? trigger);
   const common = {
     shows,
     trigger: refOf(trigger),
     pressed: refOf(pressed),
-    over_remover: isOverRemover(pressed),
+    over_remover: !own && isOverRemover(pressed),
     typed: isTyped(trigger) && !isReadonly(trigger),
     called: [roleOf(trigger), nameOf(trigger)],
     tags,
@@ -190,7 +191,7 @@ const readChoices = (element, open) => {
     opens: opens(trigger),
     expanded: dom.attribute(trigger, 'aria-expanded') === 'true',
     collapsed: dom.attribute(trigger, 'aria-expanded') === 'false',
-    own: Boolean(list) && dom.up(element, (above) => above === list) !== null,
+    own,
     why: obstacleTo(trigger),
   };
   if (!list) return { ...common, kind: '', open: false, multiple: false, options: [] };

@@ -105,7 +105,7 @@ class SyncToolMethods(ABC, Generic[Text]):
     def select(self, ref: Element, values: str | Sequence[str]) -> Result[SelectData[Text]]:
         """Choose from a dropdown, list box or menu; an option that is not there lists the choices.
 
-        Native or custom. In a list of several exactly these are chosen.
+        Native or custom. In a list of several exactly these are chosen; else `also_chosen` lists the others.
 
         Args:
             ref: The element: its ref (e12) or its label.

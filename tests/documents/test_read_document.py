@@ -11,8 +11,7 @@ import docx
 import openpyxl
 import pytest
 
-from handrail.documents import read
-from handrail.documents import sheets
+from handrail.documents import read, sheets
 from handrail.documents.errors import DocumentError
 from handrail.documents.read import read_document
 from tests.documents.making import epub, odt, packed, pptx

@@ -181,3 +181,16 @@ async def test_a_combobox_whose_own_field_takes_its_presses_is_chosen_from(
     chosen = await any_session.call_as("model", "select", ref=await ref(any_session, "#box"), values="09:00")
     assert chosen.ok, chosen
     assert await js(any_session, "shows.textContent") == "09:00"
+
+
+CASCADE = """<div id=c role=combobox tabindex=0 aria-haspopup=menu aria-expanded=true aria-controls=m>Place</div>
+<ul id=m role=menu><li role=menuitem STATE>Europe</li><li role=menuitem>Moon</li></ul>"""
+
+
+async def test_a_list_whose_items_open_others_says_so_where_an_option_is_not_there(
+    session: Session, serve: PageServer
+) -> None:
+    for state, is_said in (("aria-haspopup=true", True), ("", False)):
+        await shown(session, serve, CASCADE.replace("STATE", state))
+        result = await session.call("select", ref=await ref(session, "#c"), values="Lyon")
+        assert (result.code, "open others" in result.hint) == ("no_such_option", is_said)

@@ -23,6 +23,7 @@ from handrail.tools.core.element_params import Ref, RefOrEnd, named_element
 from handrail.tools.core.table import Params, Security, tool
 from handrail.tools.support.field_submission import submit_field, what_closes_calendar
 from handrail.tools.support.scrolling import round_distance, what_came
+from handrail.trust import External
 
 
 class OnRef(Params):
@@ -128,9 +129,13 @@ class Select(OnRef):
 async def select(ctx: Context, p: Select) -> Result[SelectData]:
     """Choose from a dropdown, list box or menu; an option that is not there lists the choices.
 
-    Native or custom. In a list of several exactly these are chosen."""
+    Native or custom. In a list of several exactly these are chosen; else `also_chosen` lists the others."""
     values = [p.values] if isinstance(p.values, str) else p.values
-    return Ok({"ref": p.ref, "chosen": await ctx.tab.actions.select(p.ref, values)})
+    chosen = await ctx.tab.actions.select(p.ref, values)
+    data: SelectData[External] = {"ref": p.ref, "chosen": list(chosen)}
+    if chosen.others:
+        data["also_chosen"] = list(chosen.others)
+    return Ok(data)
 
 
 @tool(

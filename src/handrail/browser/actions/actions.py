@@ -21,6 +21,7 @@ from handrail.browser.actions.fields import (
     typing_text,
     upload,
 )
+from handrail.browser.actions.fields.select_options import Chosen
 from handrail.browser.actions.key_holder import key_holder
 from handrail.browser.actions.obstacles import AT_ONCE, not_actionable, obstructed
 from handrail.browser.actions.press import Click, Meant
@@ -132,7 +133,7 @@ class PlaywrightActions:
         """Return what came of a press that should have sent the form of a field."""
         return await field_outcomes.submission(self._attempt, ref, self._submits_from)
 
-    async def select(self, ref: str, values: Sequence[str]) -> list[External]:
+    async def select(self, ref: str, values: Sequence[str]) -> Chosen:
         """Choose options by label or value and return the labels now chosen."""
         target = self._core.target(ref)
         answer = await self._attempt.ask(target, "listbox")

@@ -17,6 +17,7 @@ import { fieldBefore, fieldOver, filled, leaveList, left, suggestions } from './
 import { calendar } from './forms/calendars.js';
 import { editorAround, putCaret } from './forms/caret.js';
 import { checkbox, labelPoint } from './forms/checks.js';
+import { codeBoxes } from './forms/code_boxes.js';
 import { dateSections } from './forms/date_sections.js';
 import { focused, keyHolder, value } from './forms/fields.js';
 import { addFiles, fileInput } from './forms/files.js';
@@ -102,6 +103,7 @@ export const operations = Object.freeze({
   send_button: sendButton,
   submitted,
   focused,
+  code_boxes: codeBoxes,
   date_sections: dateSections,
   key_holder: keyHolder,
   labelled,

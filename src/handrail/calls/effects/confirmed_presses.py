@@ -22,13 +22,16 @@ from handrail.trust.words import UNSPACED
 
 _END = re.compile(r"""["'”’»]?\s*[?.!？。](?:\s|\Z)""")
 _JOINED = re.compile(r"[\w./\\-]\Z")
-_QUOTES = ("“”", "„“", "„”", "«»", "‹›", "‘’", "‚‘", "‚’", '""', "＂＂", "``", "「」", "『』", "《》", "〈〉")
-_QUOTES_OF_BOTH_ENDS = ("””", "»«", "›‹", "''", "’’")
+_QUOTES = ["“”", "„“", "„”", "«»", "‹›", "‘’", "‚‘", "‚’", '""', "＂＂", "``", "「」", "『』", "《》", "〈〉"]
+_QUOTES_OF_BOTH_ENDS = ["””", "»«", "›‹", "''", "’’"]
 """Marks that also stand the other way round, or in words: these quote only where no blank is inside of them, and no
 letter outside."""
 _QUOTED = [
-    *(re.compile(rf"{first}([^{first}{last}]+){last}") for first, last in _QUOTES),
-    *(re.compile(rf"\B{first}(?!\s)([^{first}{last}]+)(?<!\s){last}\B") for first, last in _QUOTES_OF_BOTH_ENDS),
+    *(re.compile(rf"{first}([^{first}{last}]+){last}") for first, last in map(tuple, _QUOTES)),
+    *(
+        re.compile(rf"\B{first}(?!\s)([^{first}{last}]+)(?<!\s){last}\B")
+        for first, last in map(tuple, _QUOTES_OF_BOTH_ENDS)
+    ),
 ]
 _MAIL = re.compile(r"[\w.+%-]{1,64}@[\w.-]{1,255}")
 _SEVERAL = re.compile(r"[,、،\d&+]|\b(?:and|und|et|y|e|en|i)\b", re.IGNORECASE)

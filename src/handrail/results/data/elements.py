@@ -56,9 +56,10 @@ class FillData(SubmissionData[Text], Generic[Text]):
 
 
 class SelectData(OnElement, Generic[Text]):
-    """The labels that are chosen now."""
+    """The labels that are chosen now; ``also_chosen``: what else is, in a list of several that did not let go of it."""
 
     chosen: list[Text]
+    also_chosen: NotRequired[list[Text]]
 
 
 class CheckData(OnElement):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from handrail.browser.actions.fields.select_options import NoSuchOption
 from handrail.browser.reading.page_reader import PlaywrightReader
 from tests.browser.stage import Stage
 
@@ -112,3 +115,36 @@ async def test_a_field_that_is_clipped_away_is_opened_by_the_box_around_it(both:
     await PlaywrightReader(both.core).snapshot("full")
     assert [one.raw for one in await both.actions.select(await both.ref("#w"), ["Rome"])] == ["Rome"]
     assert await both.js("[w.value, list.hidden]") == ["Rome", True]
+
+
+# Its list offers nothing before something is typed into a field in it, and gets that from elsewhere.
+SEARCHED = """<div id=w role=combobox tabindex=0 aria-label=Films aria-haspopup=true aria-expanded=false
+aria-owns=list>None</div><div id=pop hidden><input id=q role=searchbox aria-controls=list>
+<ul id=list role=listbox MULTIPLE><li>Type to search</ul></div><script>
+const films = ['Alien', 'Brazil', 'Duel'], chosen = [], asked = []
+const open = (on) => { pop.hidden = !on; w.ariaExpanded = on; list.innerHTML = '<li>Type to search'
+  if (on) { q.value = ''; setTimeout(() => q.focus()) } }
+w.onclick = () => open(pop.hidden)
+q.onkeydown = (event) => { if (event.key === 'Escape') open(false) }
+q.oninput = () => { asked.push(q.value); setTimeout(() => { const found = films.filter(film => film === q.value)
+  list.innerHTML = found.map(film => `<li role=option aria-selected=${chosen.includes(film)}>${film}`).join('')
+    || '<li>Nothing' }, 50) }
+list.onclick = ({target}) => { chosen.push(target.textContent); w.textContent = chosen.join(); open(false) }</script>"""
+
+
+async def test_a_list_that_is_searched_by_a_field_in_it_is_given_what_to_look_for(both: Stage) -> None:
+    await both.show(SEARCHED.replace("MULTIPLE", ""))
+    ref = await both.ref("#w")
+    assert [label.raw for label in await both.actions.select(ref, ["Duel"])] == ["Duel"]
+    with pytest.raises(NoSuchOption):
+        await both.hasty.select(ref, ["Zulu"])
+    assert await both.js("[chosen, asked, pop.hidden]") == [["Duel"], ["Duel", "Zulu", ""], True]
+
+
+async def test_each_of_several_is_looked_for(stage: Stage) -> None:
+    await stage.show(
+        SEARCHED.replace("MULTIPLE", "aria-multiselectable=true").replace("setTimeout(() => q.focus())", "q.focus()")
+    )
+    chosen = await stage.actions.select(await stage.ref("#w"), ["Duel", "Alien"])
+    assert [label.raw for label in chosen] == ["Duel", "Alien"]
+    assert await stage.js("[chosen, pop.hidden]") == [["Duel", "Alien"], True]

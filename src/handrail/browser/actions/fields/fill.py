@@ -9,6 +9,7 @@ from typing import Any
 
 from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.actions.fields.calendars import calendar_before
+from handrail.browser.actions.fields.code_boxes import fill_boxes
 from handrail.browser.actions.fields.date_forms import in_form_of_field, is_in_another_form
 from handrail.browser.actions.fields.date_sections import fill_sections
 from handrail.browser.actions.fields.editable import FORMS, editable_field
@@ -47,6 +48,8 @@ async def fill_field(attempt: ActionAttempt, ref: str, value: str) -> Filled:
     field: dict[str, Any] = answer.data
     if field["how"] == "sections":
         return await fill_sections(attempt, target, value)
+    if field["one_letter"] and (boxes := await fill_boxes(attempt, target, value)) is not None:
+        return boxes
     # Scripts pass over a date that is written in another form than the field shows, put it back or call it invalid.
     another = in_form_of_field(value, field) if field["type"] == "text" else None
     if another is None:
@@ -261,7 +264,7 @@ async def _read_replaced(attempt: ActionAttempt, field: RefTarget, value: str) -
 
 
 def length_in_page(text: str) -> int:
-    """Return how long a text is for a page, which counts UTF-16 units."""
+    """Return how long a text is for a page: in UTF-16 units."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 

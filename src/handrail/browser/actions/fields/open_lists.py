@@ -35,8 +35,11 @@ async def open_list(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer
     trigger = replace(target, local=answer.data["trigger"])
     if answer.data["why"] in ("disabled", "inert"):
         raise not_actionable(target.ref, answer.data["why"])
-    await _press_trigger(attempt, trigger, answer)
-    found = await list_once(attempt, target, lambda now: _is_open(now) or now["expanded"], NUDGE)
+    found = None
+    # A press there would take out what is chosen.
+    if not answer.data["over_remover"]:
+        await _press_trigger(attempt, trigger, answer)
+        found = await list_once(attempt, target, lambda now: _is_open(now) or now["expanded"], NUDGE)
     if found is None:
         await attempt.focus(trigger)
         # An arrow alone chooses the next option of a closed list that nobody can type into.
@@ -81,11 +84,12 @@ async def close_list(attempt: ActionAttempt, target: RefTarget) -> None:
         return
     trigger = replace(target, local=answer.data["trigger"])
     pressed = replace(target, local=answer.data["pressed"])
-    if not answer.data["typed"] and not (await attempt.ask(pressed, "cover")).data["covered"]:
+    by_key = answer.data["typed"] or answer.data["over_remover"]
+    if not by_key and not (await attempt.ask(pressed, "cover")).data["covered"]:
         await _press_trigger(attempt, trigger, answer)
         if await list_once(attempt, target, lambda now: not now["open"], NUDGE):
             return
-    if answer.data["typed"] and not await attempt.has_focus(trigger):
+    if by_key and not await attempt.has_focus(trigger):
         await attempt.focus(trigger)
     for _ in range(ESCAPES):
         await attempt.give_keys(lambda: attempt.core.page.keyboard.press("Escape"))

@@ -9,15 +9,19 @@ from dataclasses import replace
 from functools import partial
 
 from handrail.browser.actions.actionability import POLL, ActionAttempt
+from handrail.browser.actions.fields.chips import without_others
 from handrail.browser.actions.fields.open_lists import NUDGE, OPENING, close_list, list_once, open_list
 from handrail.browser.actions.fields.select_options import (
     REACTION,
     UNCONFIRMED,
+    Chosen,
     Item,
     check_count,
+    held_of,
     is_chosen,
     match,
     no_such_option,
+    others_chosen,
     pick,
     takes_one,
     to_press,
@@ -28,16 +32,13 @@ from handrail.browser.clock import loop_time
 from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.errors import BrowserError, StaleRef, WrongElement
-from handrail.trust import External
 
 FILLING = 0.5
 """Seconds that a list may take to make the options that it was scrolled to."""
 MOST_SCROLLS = 60
 
 
-async def choose_custom(
-    attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, values: Sequence[str]
-) -> list[External]:
+async def choose_custom(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, values: Sequence[str]) -> Chosen:
     """Choose these options and return their labels. A list that was opened for it is closed again."""
     opened = not answer.data["open"]
     if opened:
@@ -66,36 +67,55 @@ async def _opened(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, 
 
 async def _choose_in_list(
     attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, values: Sequence[str], *, opened: bool
-) -> list[External]:
+) -> Chosen:
     tries = len(values) > 1 and not answer.data["multiple"] and bool(answer.data.get("untold"))
     if not tries:
         check_count(target, answer, values)
     now = target
     answer.data["multiple"] |= tries
-    if len(values) > 1 and answer.data.get("part"):
+    if len(values) > 1 and (answer.data.get("part") or _offers_only_to_search(answer, values)):
         return await _choose_each(attempt, target, answer, values, opened=opened)
-    answer = await _with_options(attempt, target, answer, values)
-    wanted = pick(target, answer, values)
+    answer = await without_others(attempt, target, answer, values)
+    held = held_of(answer.data, values)
+    missing = [value for value in values if value not in held]
+    if missing or not held:
+        answer = await _with_options(attempt, target, answer, missing)
+    wanted = pick(target, answer, missing)
     _check_permitted(attempt, wanted)
-    for number, option in enumerate(to_press(answer.data, wanted)):
+    pressing = to_press(answer.data, wanted)
+    for number, option in enumerate(pressing):
         await _press(attempt, now, answer, option)
-        if len(values) > 1:
+        if len(pressing) > 1:
             now = await _once_taken(attempt, target, now, answer, option)
         if tries and not number and not (await attempt.ask(now, "listbox", open=True)).data["open"]:
             # A list of several stays open.
             raise takes_one(target, values)
-    labels = await wait_until_chosen(attempt, now, answer, wanted, is_chosen)
-    if opened and answer.data["multiple"]:
+    labels = {value: option["label"] for value, option in zip(missing, wanted, strict=True)} | held
+    others = others_chosen(answer, list(labels.values()))
+    if wanted or pressing:
+        exactly = partial(is_chosen, exactly=answer.data["multiple"])
+        others = (await wait_until_chosen(attempt, now, answer, wanted, exactly)).others
+    chosen = Chosen(answer.external(labels[value]) for value in values)
+    chosen.others = tuple(other for other in others if other.raw not in held.values())
+    if opened and (answer.data["multiple"] or others):
         await close_list(attempt, now)
-    return labels
+    return chosen
+
+
+def _offers_only_to_search(answer: KitAnswer, values: Sequence[str]) -> bool:
+    """Return whether a list has a field to search it, and offers none of the values before something is typed there."""
+    offered = [match(answer.data["options"], value) for value in values]
+    return bool(answer.data.get("search")) and not any(offered)
 
 
 async def _choose_each(
     attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, values: Sequence[str], *, opened: bool
-) -> list[External]:
+) -> Chosen:
     """Choose one after the other in a list that never has all its options at once."""
     chosen: list[Item] = []
     for value in values:
+        if chosen and not answer.data["open"]:
+            answer = await open_list(attempt, target, answer)
         found = await _with_options(attempt, target, answer, [value])
         (option,) = pick(target, found, [value])
         _check_permitted(attempt, [option])
@@ -104,9 +124,12 @@ async def _choose_each(
             target = await _once_taken(attempt, target, target, found, option)
         chosen.append(option)
         answer = await attempt.ask(target, "listbox", open=True)
+    labels = [option["label"] for option in chosen]
+    taken = Chosen(map(answer.external, labels))
+    taken.others = others_chosen(answer, labels)
     if opened:
         await close_list(attempt, target)
-    return [answer.external(option["label"]) for option in chosen]
+    return taken
 
 
 async def _with_options(
@@ -132,17 +155,20 @@ async def _searched(
     """Return the list of a field that filters, once it was given the text of the one option that is missing; None where
     it may not be, or does not offer that even then."""
     permits = [attempt.core.limits.may_type, attempt.core.judge and attempt.core.judge.may_type]
-    if (
-        not answer.data["typed"]
-        or len(missing) != 1
-        or any(may_type and not may_type(missing[0]) for may_type in permits)
-    ):
+    typed = answer.data["typed"]
+    now = answer
+    if not typed:
+        # Some lists that only say what to do hand the focus to their field a moment after they open.
+        seconds = NUDGE if len(answer.data["options"]) < 2 else 0
+        now = await attempt.ask_until(target, "listbox", lambda now: bool(now.data.get("search")), seconds, open=True)
+    local = now.data["trigger"] if typed else now.data.get("search")
+    if local is None or len(missing) != 1 or any(may_type and not may_type(missing[0]) for may_type in permits):
         return None
-    field = replace(target, local=answer.data["trigger"])
+    field = replace(target, local=local)
     await attempt.set_text(field, missing[0])
     found = await list_once(attempt, target, lambda now: match(now["options"], missing[0]) is not None, OPENING)
     if found is None:
-        await attempt.set_text(field, answer.data["shows"])
+        await attempt.set_text(field, answer.data["shows"] if typed else "")
     return found
 
 

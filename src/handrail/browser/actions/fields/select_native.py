@@ -8,6 +8,7 @@ from dataclasses import replace
 from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.actions.fields.fill import fill_field
 from handrail.browser.actions.fields.select_options import (
+    Chosen,
     Item,
     check_count,
     chosen_labels,
@@ -17,12 +18,9 @@ from handrail.browser.actions.fields.select_options import (
 from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.refs import RefTarget
-from handrail.trust import External
 
 
-async def choose_native(
-    attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, values: Sequence[str]
-) -> list[External]:
+async def choose_native(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, values: Sequence[str]) -> Chosen:
     """Choose exactly these options of a ``<select>``, and return the labels now chosen."""
     if answer.data["why"]:
         answer = await attempt.ask_until(target, "listbox", lambda now: not now.data["why"])
@@ -53,9 +51,9 @@ async def choose_native(
 
 async def choose_datalist(
     attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, values: Sequence[str]
-) -> list[External]:
+) -> Chosen:
     """Choose from the suggestions that a field declares: it then holds the option's value."""
     check_count(target, answer, values)
     (wanted,) = pick(target, answer, values)
     await fill_field(attempt, target.ref, wanted["value"])
-    return [answer.external(wanted["label"])]
+    return Chosen([answer.external(wanted["label"])])

@@ -28,6 +28,12 @@ _READINGS: tuple[Callable[[Item], str], ...] = (
 )
 
 
+class Chosen(list[External]):
+    """The labels that were chosen. ``others``: what else stands chosen, and was not taken out."""
+
+    others: tuple[External, ...] = ()
+
+
 class NoSuchOption(WrongElement):
     """The list does not offer what was asked for. ``details["choices"]`` are the labels it offers."""
 
@@ -95,6 +101,11 @@ def no_such_option(target: RefTarget, answer: KitAnswer, missing: Sequence[str])
     return NoSuchOption(
         f"{target.ref} does not offer {'that option' if len(missing) == 1 else 'some of those options'}.",
         hint="Use one of the labels in `details.choices`; `dropdown_options` lists them all."
+        + (
+            " Some open others: `click` the field, then each option on the way to one of those."
+            if answer.data.get("opens_others")
+            else ""
+        )
         + (" To filter them, type into the field with `fill`." if answer.data.get("typed") else ""),
         details={"missing": list(missing), "choices": labels[:MAX_CHOICES], "total": len(labels), **cannot},
     )
@@ -106,10 +117,10 @@ async def wait_until_chosen(
     before: KitAnswer,
     wanted: Sequence[Item],
     is_chosen: Callable[[Item, Sequence[Item]], bool],
-) -> list[External]:
+) -> Chosen:
     """Return the labels chosen, once the page shows them. The choice changed a list that cannot be asked any more.
     Raises `NotActionable`: the page shows something else."""
-    labels = [before.external(option["label"]) for option in wanted]
+    labels = Chosen(before.external(option["label"]) for option in wanted)
     try:
         now = await attempt.ask_until(
             target,
@@ -123,6 +134,7 @@ async def wait_until_chosen(
         return labels
     if is_chosen(now.data, wanted):
         await _check_confirmed(attempt, target, now)
+        labels.others = others_chosen(now, [option["label"] for option in wanted])
         return labels
     raise NotActionable(
         f"The page does not show the choice in {target.ref}.",
@@ -149,6 +161,22 @@ def chosen_labels(listing: Item) -> set[str]:
     return {option["label"] for option in listing["options"] if option["selected"]}
 
 
+def others_chosen(answer: KitAnswer, labels: Sequence[str]) -> tuple[External, ...]:
+    """Return what else than these labels stands chosen in a list of several."""
+    if not answer.data["multiple"]:
+        return ()
+    others = {*answer.data.get("held", ()), *chosen_labels(answer.data)} - set(labels)
+    return tuple(answer.external(label) for label in sorted(others))
+
+
+def held_of(listing: Item, values: Sequence[str]) -> dict[str, str]:
+    """Return which of the values a field of several holds already that has let go of them in its list: its own word for
+    each."""
+    held = [{"label": label, "value": label, "local": None} for label in listing.get("held", ())]
+    found = {value: match(held, value) for value in values}
+    return {value: one["label"] for value, one in found.items() if one and not match(listing["options"], value)}
+
+
 def to_press(listing: Item, wanted: Sequence[Item]) -> list[Item]:
     """Return what to press: in a list of several, those whose state has to change; else the one, unless it stands
     chosen in an open list."""
@@ -160,13 +188,15 @@ def to_press(listing: Item, wanted: Sequence[Item]) -> list[Item]:
     return list(wanted)
 
 
-def is_chosen(now: Item, wanted: Sequence[Item]) -> bool:
-    """Return whether all are chosen in the list, shown by the trigger, or the list that was open is closed."""
+def is_chosen(now: Item, wanted: Sequence[Item], *, exactly: bool = True) -> bool:
+    """Return whether all are chosen in the list, shown by the trigger, or the list that was open is closed.
+    ``exactly``: and nothing else in a list of several."""
     chosen = chosen_labels(now)
     # Some lists let go of what was chosen, and show it beside the field.
     offered = {option["label"] for option in now["options"]}
-    chosen |= {tag for tag in now["tags"] if tag not in offered and any(tag == one["label"] for one in wanted)}
-    if now["multiple"] and now["open"]:
+    beside = {*now["tags"], *now["held"]}
+    chosen |= {tag for tag in beside if tag not in offered and any(tag == one["label"] for one in wanted)}
+    if exactly and now["multiple"] and now["open"]:
         return chosen == {option["label"] for option in wanted}
     shows = now["shows"].casefold() if not now["own"] else ""
     return all(option["label"] in chosen or option["label"].casefold() in shows for option in wanted) or (

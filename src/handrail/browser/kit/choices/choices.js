@@ -10,6 +10,7 @@ import { obstacleTo } from '../actions/inoperable.js';
 import { onElement } from '../actions/on_element.js';
 import { inputType } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
+import { focusedElement } from '../dom/focus.js';
 import { elementOfRef, refOf } from '../dom/refs.js';
 import { clip, LONGEST_TEXT, normalizeSpace } from '../dom/text.js';
 import { elementAt } from '../dom/viewport.js';
@@ -20,7 +21,8 @@ import { seenText } from '../forms/labels.js';
 import { contentChangedSince } from '../page/activity.js';
 import { textAfter } from '../style/generated.js';
 import { isRendered, isVisible } from '../style/visibility.js';
-import { itemsOf, listOf, pressedBox, rememberStandingLists, TRIGGERS, triggerOf } from './lists.js';
+import { heldBeside, isOverRemover } from './chips.js';
+import { itemsOf, listOf, listPointedAt, pressedBox, rememberStandingLists, TRIGGERS, triggerOf } from './lists.js';
 import { tagsBeside, titleOf } from './option_words.js';
 import { partOf } from './scrolled_lists.js';
 import { boxFor, comboboxAround, selectBehind } from './stand_ins.js';
@@ -76,6 +78,7 @@ const groupOf = (item, list) => {
  */
 const isProposal = (item, items, held) => !held.includes(labelOf(item)) && items.filter(isChosen).length === 1;
 
+const OPENS_OTHERS = ['aria-haspopup', 'aria-expanded'];
 const VALUES = ['data-value', 'value', 'aria-posinset'];
 /** Of radio buttons that are all checked up to the one that was chosen, as stars are: one before that. @param {Element[]} items @param {number} index */
 const isBelow = (items, index) => {
@@ -133,6 +136,18 @@ const fieldOver = (element) => {
 
 /** @param {Element} element */
 const isTyped = (element) => ['input', 'textarea'].includes(dom.tag(element)) && inputMethod(element) === 'typed';
+/** The one field of a control in which one types. @param {Element} control @param {Element} list */
+const typingIn = (control, list) => {
+  const fields = [control, ...dom.query(control, 'input')].filter(
+    (one) => isTyped(one) && !isReadonly(one) && !dom.contains(list, one),
+  );
+  return fields.length === 1 ? fields[0] : null;
+};
+/** The field that has the focus since a list opened, and searches that, as it says. @param {Element} trigger @param {Element} list */
+const searchOf = (trigger, list) => {
+  const field = focusedElement();
+  return field && field !== trigger && isTyped(field) && listPointedAt(field) === list ? refOf(field) : null;
+};
 /** @param {Element} element */
 const opens = (element) =>
   dom.matches(element, TRIGGERS) ||
@@ -161,17 +176,22 @@ const readChoices = (element, open) => {
     list = listOf(element, open);
   const shows = isTyped(trigger) ? (readField(trigger).value ?? '') : normalizeSpace(dom.textContent(trigger));
   const tags = isTyped(trigger) ? tagsBeside(trigger, list) : [];
+  const own = Boolean(list) && dom.up(element, (above) => above === list) !== null;
+  const pressed = isVisible(trigger) ? trigger : (pressedBox(trigger) ?? trigger);
   const common = {
     shows,
     trigger: refOf(trigger),
-    pressed: refOf(isVisible(trigger) ? trigger : (pressedBox(trigger) ?? trigger)),
+    pressed: refOf(pressed),
+    over_remover: !own && isOverRemover(pressed),
     typed: isTyped(trigger) && !isReadonly(trigger),
     called: [roleOf(trigger), nameOf(trigger)],
     tags,
+    /** @type {string[]} */
+    held: [],
     opens: opens(trigger),
     expanded: dom.attribute(trigger, 'aria-expanded') === 'true',
     collapsed: dom.attribute(trigger, 'aria-expanded') === 'false',
-    own: Boolean(list) && dom.up(element, (above) => above === list) !== null,
+    own,
     why: obstacleTo(trigger),
   };
   if (!list) return { ...common, kind: '', open: false, multiple: false, options: [] };
@@ -195,6 +215,7 @@ const readChoices = (element, open) => {
     const chosen = selectedLabels(behind);
     for (const option of options) option.selected = chosen.includes(option.label);
   }
+  const typing = typingIn(trigger, list);
   return {
     ...common,
     kind: role === 'menu' ? 'menu' : 'listbox',
@@ -207,8 +228,13 @@ const readChoices = (element, open) => {
       (behind !== null && nativeMultiple(behind)) ||
       options.filter((option) => option.selected).length > 1 ||
       options.some((option) => roleOf(/** @type {Element} */ (elementOfRef(option.local))) === 'menuitemcheckbox'),
+    held: heldBeside(typing, list, options, behind),
+    search: searchOf(trigger, list),
+    erases: typing && !readField(typing).value ? refOf(typing) : null,
     untold: isTyped(trigger) && !dom.hasAttribute(list, 'aria-multiselectable'),
     options,
+    // Cascades and trees show what is below an item once that was opened.
+    opens_others: role === 'tree' || items.some((item) => OPENS_OTHERS.some((name) => dom.hasAttribute(item, name))),
     part: partOf(list, items),
   };
 };

@@ -19,6 +19,7 @@ from tests.policy.judged import BUTTON, EVIL, FIELD, FILL, SHOP, element, facts,
 
 PAYS = facts(element("button", "Pay now"))
 ELSEWHERE = facts(element("text", "Comment", origin=EVIL), text=text("made up"))
+DELETES = facts(address=AddressFacts(f"{SHOP}/posts/delete/42", SHOP, known=True))
 MADE_UP = Facts("", "", address=AddressFacts(f"{EVIL}/made-up", EVIL, known=False))
 
 
@@ -34,6 +35,7 @@ async def never(_: Ask) -> Answer:
         (request(), facts(element("button", "Send message"), text=None), f"never send@{SHOP}"),
         (request("fill", "write"), ELSEWHERE, f"never {EVIL}"),
         (request("goto", "goto", "navigate"), MADE_UP, f"never open@{EVIL}"),
+        (request("goto", "goto", "navigate"), DELETES, f"never delete@{SHOP}"),
         (request("dialog"), facts(dialog=DialogFacts("confirm", True, outside("Sure?"))), f"never dialog@{SHOP}"),
     ],
 )

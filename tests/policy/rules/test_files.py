@@ -1,12 +1,15 @@
 """Which files are kept, and which of them may be programs."""
 
+import tomllib
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
 from handrail.browser.types.side_effects import ArrivingFile
-from handrail.policy import AddressFacts, Allow, Ask, Facts, Permissions, decide
-from handrail.policy.rules.files import is_program, may_keep
+from handrail.policy import AddressFacts, Allow, Ask, Deny, Facts, FileFacts, Permissions, decide
+from handrail.policy.facts import RemoteFileFacts
+from handrail.policy.rules.files import is_program, links_to_program, may_keep
 from handrail.policy.rules.guardrails import compile_guardrails
 from handrail.policy.words.user_words import UserWords
 from tests.policy.judged import EVIL, SHOP, element, facts, outside, request
@@ -164,3 +167,48 @@ def link(name: str, to: str):
 )
 def test_a_link_made_to_download_is_asked_unless_it_or_a_file_is_wanted(to, given, kind):
     assert isinstance(decide(request("click"), facts(link("Get", to), **given)), kind)
+
+
+KINDS = tomllib.loads((Path(__file__).parent / "kinds_of_files.toml").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("kind", KINDS["data"])
+def test_what_people_keep_is_data_by_its_ending(kind: str):
+    assert [ending for ending in KINDS["data"][kind].split() if is_program(f"from-the-web.{ending}")] == []
+
+
+@pytest.mark.parametrize("kind", KINDS["programs"])
+def test_what_a_server_calls_a_program_is_one_though_its_name_is_that_of_data(kind: str):
+    assert [one for one in KINDS["programs"][kind].split() if not is_program("list.csv", one)] == []
+
+
+@pytest.mark.parametrize("kind", KINDS["pages"])
+def test_a_link_to_a_page_that_hands_over_a_file_names_no_program(kind: str):
+    endings = KINDS["pages"][kind].split()
+    assert [one for one in endings if links_to_program(f"{SHOP}/export.{one}?id=3")] == []
+    assert all(is_program(f"export.{one}") for one in endings), "a file of such a name is one"
+
+
+@pytest.mark.parametrize(
+    ("allowed", "known", "why"),
+    [
+        ((), False, "is not one that uploads may come from"),
+        ((), True, "is not one that uploads may come from"),
+        ((f"{SHOP}/files/",), False, "is below one that uploads may come from, but"),
+        ((f"{SHOP}/files/",), True, None),
+        ((f"{SHOP}/files/cv.pdf",), False, None),
+    ],
+)
+def test_a_file_is_fetched_for_an_upload_from_what_was_allowed_or_is_known_below_that(allowed, known, why):
+    file = RemoteFileFacts(f"{SHOP}/files/cv.pdf", allowed, named=True, known=known)
+    decided = decide(request("upload_file", "upload"), facts(element("file"), file=file))
+    assert isinstance(decided, Deny) is (why is not None)
+    if isinstance(decided, Deny):
+        assert (decided.remedy, why in decided.reason) == (f"--upload-url {SHOP}/files/cv.pdf", True)
+
+
+def test_a_file_of_a_folder_that_was_not_allowed_is_refused_with_the_flag_that_allows_it():
+    file = FileFacts(Path("/home/ann/private/cv.pdf"), (Path("/home/ann/public"),), named=True)
+    decided = decide(request("upload_file", "upload"), facts(element("file"), file=file))
+    assert isinstance(decided, Deny)
+    assert decided.remedy == "--upload-dir /home/ann/private"

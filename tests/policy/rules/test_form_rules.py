@@ -113,6 +113,17 @@ def test_a_named_press_asks_for_what_its_label_and_the_task_say(task, label, ask
     assert asked_for(facts(button, named=True), words) - {"upload"} == asked
 
 
+def test_a_named_field_asks_for_what_the_button_of_its_form_does_only_where_that_is_sent():
+    field = element("text", "Card number", form=form(submitter="Pay now"))
+    assert asked_for(facts(field, named=True), UserWords()) == {"submit"}
+    assert asked_for(facts(field, named=True, submits=True), UserWords()) == {"submit", "pay"}
+
+
+def test_a_choice_that_the_user_asks_for_asks_for_what_it_says():
+    assert asked_for(facts(chosen=("Delete",), chose_to_change=True), UserWords()) == {"submit", "delete"}
+    assert asked_for(facts(chosen=("Delete",), user_chose=True), UserWords()) == {"submit"}
+
+
 def test_an_address_of_the_users_asks_only_for_what_stands_beside_it():
     words = UserWords()
     words.add_text(

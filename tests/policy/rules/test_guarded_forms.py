@@ -71,6 +71,14 @@ def test_a_link_with_a_token_is_asked_for_unless_the_user_named_it(name: str):
     assert isinstance(decide(request(grants=[f"submit@{SHOP}"]), link), Allow)
 
 
+def test_a_link_with_a_token_whose_origin_is_not_known_is_asked_for_each_time():
+    url = "https://ann@shop.example/index.php?action=rollback&token=a1b2"
+    link = element("link", "rollback 1 edit", href=outside(url))
+    asked = decide(request(grants=[f"submit@{SHOP}"]), facts(link, address=AddressFacts(url, None, known=True)))
+    assert isinstance(asked, Ask)
+    assert (asked.remedy, asked.grants) == ("", ())
+
+
 @pytest.mark.parametrize("query", ["", "?pageToken=b2", "?token=", "?next_page_token=7", "?session=a1"])
 def test_a_link_to_a_page_or_to_the_next_one_of_a_list_needs_no_question(query: str):
     url = f"{SHOP}/list{query}"

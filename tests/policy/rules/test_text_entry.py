@@ -161,6 +161,28 @@ def test_on_an_origin_that_is_only_read_what_looks_is_free(call, found: Facts, f
     assert (changes_where_allowed(call, found) is None) is free
 
 
+@pytest.mark.parametrize(
+    ("call", "found", "told"),
+    [
+        (
+            KEYS,
+            facts(element("other", "List", **THERE), keys=("ArrowDown", "ArrowUp", "Tab")),
+            "“ArrowDown ArrowUp Tab”",
+        ),
+        (FILL, facts(element("text", "Comment", **THERE), text=text("made up")), "“made up” → “Comment”"),
+        (FILL, facts(element("text", "Card", sensitive=True, **THERE), text=text("4111")), "•••••••• → “Card”"),
+        (request("select"), facts(element("select", "Size", **THERE), chosen=("S", "M")), "“S / M” → “Size”"),
+        (FILL, Facts(EVIL, "n1", text=text("made up")), "“made up” → the page"),
+    ],
+)
+def test_a_question_about_a_change_elsewhere_says_what_goes_where_and_hides_what_a_secret_field_gets(
+    call, found: Facts, told: str
+) -> None:
+    asked = changes_where_allowed(call, found)
+    assert isinstance(asked, Ask)
+    assert asked.question.endswith(f": {told}.")
+
+
 def test_a_change_elsewhere_is_asked_for_its_origin_where_it_has_one() -> None:
     asked = changes_where_allowed(CLICK, facts(element("file", **THERE)))
     assert asked == Ask(

@@ -21,12 +21,18 @@ def test_words_for_looking_only_are_ask_mode(words):
     assert compile_guardrails(words).rest == ()
 
 
+@pytest.mark.parametrize("words", ["Read OnlyOffice's manual", "Search onlychairs.example", "Read it and be polite"])
+def test_words_that_begin_like_only_are_not_ask_mode(words):
+    assert not compile_guardrails(words).ask
+
+
 @pytest.mark.parametrize(
     ("words", "never"),
     [
         ("do not buy anything", {"pay"}),
         ("Don't delete or post anything", {"delete", "send"}),
         ("never buy, delete or upload", {"pay", "delete", "upload"}),
+        ("do not upload, download or confirm anything", {"upload", "download", "dialog"}),
         ("no downloads", {"download"}),
         ("Find the price without ordering it", {"pay"}),
         ("do not delete my drafts", {"delete"}),

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from handrail.errors import UsageError
-from handrail.vault import Secret, Vault, parse_secret
+from handrail.vault import GivenValue, Secret, Vault, describe_secrets, parse_secret
 from handrail.vault.totp import Totp
 
 SEED = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
@@ -98,6 +98,16 @@ def test_a_vault_knows_what_it_holds() -> None:
     with pytest.raises(UsageError) as caught:
         vault.value("other")
     assert caught.value.hint == "There are: login, mail."
+
+
+def test_a_model_is_told_of_secrets_where_they_may_go_and_of_data_how_long_it_is() -> None:
+    vault = Vault([secret("env:PW")])
+    vault.add(GivenValue("street", lambda: ["https://a.example"]), "12 Elm Street")
+    assert describe_secrets(vault.describe()).split("\n")[-2:] == [
+        "- login: password, for https://a.example",
+        "- street: text, 13 characters, for sites opened for changes",
+    ]
+    assert describe_secrets([]) == ""
 
 
 def test_without_a_value_nothing_is_changed_and_a_value_is_masked_as_soon_as_it_is_read(

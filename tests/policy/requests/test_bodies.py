@@ -32,6 +32,8 @@ def test_a_form_names_its_fields_with_and_without_files():
     assert names_of(part % (b"title", b"") + part % (b"file", b'; filename="a.txt"')) == BodyNames(
         ("title=Text", "file"), fields=("title", "file")
     )
+    # In an encoding of its own, a form is read as far as it can be.
+    assert names_of(part % (b"_method", b"") + part % (b"ti\xe9", b"")).fields == ("_method", "ti\ufffd")
 
 
 @pytest.mark.parametrize(

@@ -351,3 +351,5 @@ def test_a_page_that_was_still_on_its_way_must_have_been_seen(sign: str) -> None
     assert doubts([link], [page(3, url=SHOP + "/slow")]) == []
     assert doubts([link], [page(3, new=["heading Slow"])]) == []
     assert doubts([act(2, "click", button("Slow", "link"), followed={"not_settled": True})]) == []
+    # An act that failed leads nowhere.
+    assert doubts([act(2, "click", button("Slow", "link"), ok=False, followed={sign: "It has not come."})]) == []

@@ -216,7 +216,10 @@ async def test_a_refused_answer_goes_back_with_the_page_of_an_act_until_the_last
 async def test_the_offline_model_is_refused_once_and_a_judge_that_is_silent_at_once() -> None:
     assert (await ended(Run(model="offline").check("Download it"))).outcome == "refuted"
     assert (await ended(Run(model="offline", verify=0).check("Download it"))).outcome == "done"
-    assert (await ended(Run(judge=Judge(["Hm."])).check())).outcome == "done_unverified"
+    silent = Judge(["Hm."])
+    assert (await ended(Run(judge=silent).check())).outcome == "done_unverified"
+    part = Ok({"result": External("Ordered one.", "model", "notes"), "data": None, "missing": "The other lamp"})
+    assert (await ended(Run(judge=silent).check(), part)).outcome == "partial"
     refusal = await Run(judge=says(ok=False, reasons=["no"], missing=["look"])).check().check(ANSWER)
     assert {key: [plain(one) for one in value] for key, value in refusal.details.items()} == {
         "reasons": ["no"],

@@ -111,6 +111,13 @@ def test_a_body_of_more_fields_than_are_read_is_known_to_be_cut():
     assert not names_of(json.dumps([{"k": 1}] * 10_000).encode()).is_cut
 
 
+@pytest.mark.parametrize(("value", "is_cut"), [(b'{"a": 1}', False), (b'{"a": [1', True), (b"Text", False)])
+def test_a_field_whose_code_cannot_be_read_to_its_end_is_known_to_be_cut_in_forms_with_files_too(value, is_cut):
+    part = b'--x\r\nContent-Disposition: form-data; name="data"\r\n\r\n%s\r\n--x--'
+    assert names_of(part % value).is_cut is is_cut
+    assert names_of(b"data=" + quote(value).encode()).is_cut is is_cut
+
+
 def test_a_body_of_more_objects_than_are_read_is_known_to_be_cut():
     assert names_of(json.dumps([{"k": 1}] * (MAX_OBJECTS + 1)).encode()).is_cut
     assert names_of(b'{"k":1}\n' * (MAX_OBJECTS + 1)).is_cut

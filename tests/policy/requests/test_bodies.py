@@ -62,6 +62,16 @@ def test_a_graphql_document_names_its_operations_and_whether_it_changes_somethin
     assert (found.operations, found.mutates) == (operations, mutates)
 
 
+@pytest.mark.parametrize(
+    "start",
+    ["", "query Q { a } ", "fragment F on X { id } ", "subscription S { a } ", "# A note\n", "{ a } ", " , "],
+)
+def test_a_document_that_changes_something_is_known_in_any_field_whatever_it_begins_with(start: str):
+    found = names_of(json.dumps({"text": f"{start}mutation M {{ deleteItem }}"}).encode())
+    assert found.mutates is True
+    assert "deleteItem" in found.operations
+
+
 def test_a_stored_document_is_an_operation_that_tells_requests_apart():
     for name in ("doc_id", "id", "documentHash"):
         first, other = ({name: stored, "variables": {"item": 7}} for stored in ("4711", "9922"))

@@ -178,6 +178,10 @@ def test_what_commits_must_send_open_or_change_something(one: Act, pages: list[P
     assert doubts([one], pages) == ([(3, NOTHING_CAME)] if doubt else [])
 
 
+def test_a_press_of_which_nothing_is_known_came_to_nothing() -> None:
+    assert doubts([act(3, "click", button())]) == [(3, NOTHING_CAME)]
+
+
 def test_what_came_to_nothing_is_no_doubt_once_the_same_button_worked() -> None:
     nothing = press(sent=[], changed=False)
     pages = [page(3), page(5, new=["Saved"])]

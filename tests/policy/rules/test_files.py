@@ -169,6 +169,21 @@ def test_a_link_made_to_download_is_asked_unless_it_or_a_file_is_wanted(to, give
     assert isinstance(decide(request("click"), facts(link("Get", to), **given)), kind)
 
 
+@pytest.mark.parametrize(
+    ("url", "origin", "place", "remedy"),
+    [
+        (f"{EVIL}/list.csv", EVIL, EVIL, f"--grant download@{EVIL}"),
+        ("https://ann@shop.example/list.csv", None, "another site", ""),
+    ],
+)
+def test_a_question_about_a_download_says_from_which_site_as_far_as_that_is_known(url, origin, place, remedy):
+    asked = decide(
+        request("download", effect="navigate"), facts(address=AddressFacts(url, origin, known=True, made_up=False))
+    )
+    assert isinstance(asked, Ask)
+    assert (asked.question, asked.remedy) == (f"The model wants to download “{url}” from {place}.", remedy)
+
+
 KINDS = tomllib.loads((Path(__file__).parent / "kinds_of_files.toml").read_text("utf-8"))
 
 

@@ -68,6 +68,7 @@ def test_a_link_with_a_token_is_asked_for_unless_the_user_named_it(name: str):
     assert "“rollback 1 edit”" in asked.question
     assert f"{name}=a1b2" in asked.question
     assert isinstance(decide(request(), replace(link, named=True)), Allow)
+    assert isinstance(decide(request(), replace(link, relevant=True)), Allow)
     assert isinstance(decide(request(grants=[f"submit@{SHOP}"]), link), Allow)
 
 

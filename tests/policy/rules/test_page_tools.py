@@ -134,6 +134,13 @@ def test_it_covers_none_that_says_anything_else(path: str, body: bytes | None):
     assert not shows_all_of(TOOL, HeldRequest("POST", SHOP + path, origin=SHOP, body=body))
 
 
+@pytest.mark.parametrize(("size", "covered"), [('{"w": 2, "h": 1}', True), ('{"w": 1, "h": 2}', False)])
+def test_it_covers_an_argument_of_several_parts_in_whatever_order_they_are_sent(size: str, covered: bool):
+    tool = PageToolFacts("add_to_cart", '{"size": {"h": 1, "w": 2}}', holds_secret=False)
+    sent = HeldRequest("POST", f"{SHOP}/cart", origin=SHOP, body=f'{{"size": {size}}}'.encode())
+    assert shows_all_of(tool, sent) is covered
+
+
 def test_it_covers_no_form_that_opens_a_page_and_no_act_named_in_a_header():
     for more in ({"opens_document": True}, {"action": "4f2a"}):
         assert not shows_all_of(TOOL, HeldRequest("POST", f"{SHOP}/cart", origin=SHOP, body=b"id=3", **more))

@@ -186,6 +186,8 @@ MENU = button("Delete", about={"menu": ["Invoice 7"]})
         (MENU, invoice(8), False),
         (button("Edit", about={"apart": "of May"}), button(about={"apart": "of May"}), True),
         (button("Edit", about={"apart": "of May"}), button(about={"apart": "of June"}), False),
+        (button("Edit", about={"apart": "of May"}), button(item="Order 5", about={"apart": "of May"}), True),
+        (button(item="Order 5", about={"apart": "of May"}), button("Edit", about={"apart": "of May"}), True),
         (button("Edit"), button("Edit"), True),
         (button("Edit"), button("Save"), False),
         (button("Edit"), invoice(7), False),

@@ -18,6 +18,7 @@ from handrail.policy.rules.text_entry import (
     is_operational,
     keys_that_move,
     reads_only,
+    takes_text,
     words_in_fields,
 )
 from tests.policy.judged import EVIL, FIELD, FILL, SHOP, element, facts, form, outside, request, text
@@ -336,3 +337,21 @@ def test_what_only_a_failed_call_chose_is_told_as_tried():
         "Earlier on this site it tried to write or choose “Uruguay”.",
         "Earlier on this site it wrote, chose or pressed “Mallory”.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "input_type", "takes"),
+    [
+        ("editable", "", True),
+        ("text", "", True),
+        ("text", "text", True),
+        ("text", "search", True),
+        ("text", "number", True),
+        ("text", "date", False),
+        ("text", "color", False),
+        ("button", "", False),
+        ("select", "", False),
+    ],
+)
+def test_a_field_takes_any_text_unless_its_type_has_values_of_its_own(kind: str, input_type: str, takes: bool) -> None:
+    assert takes_text(element(kind, input_type=input_type)) is takes

@@ -73,6 +73,15 @@ def test_what_the_task_names_is_refused_where_the_whole_act_was():
     assert isinstance(decide(call, sends), Deny)
 
 
+@pytest.mark.parametrize(("tool", "effect"), [("goto", "navigate"), ("fetch", "read")])
+def test_an_address_is_refused_by_its_own_site_from_wherever_it_is_opened(tool: str, effect: str):
+    call = request(tool, effect=effect, trusted=[EVIL])
+    call.permissions.refusals.add(Refusal("delete", EVIL))
+    for origin, kind in ((EVIL, Deny), (SHOP, Ask)):
+        address = AddressFacts(f"{origin}/posts/delete/42", origin, known=True)
+        assert isinstance(decide(call, facts(address=address)), kind)
+
+
 def test_never_to_what_a_model_makes_up_leaves_the_users_own_words():
     call = replace(FILL, permissions=Permissions.of(["https://other.example"]))
     call.permissions.refusals.add(Refusal("write", SHOP))

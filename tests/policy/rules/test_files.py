@@ -9,7 +9,7 @@ import pytest
 from handrail.browser.types.side_effects import ArrivingFile
 from handrail.policy import AddressFacts, Allow, Ask, Deny, Facts, FileFacts, Permissions, decide
 from handrail.policy.facts import RemoteFileFacts
-from handrail.policy.rules.files import is_program, links_to_program, may_keep
+from handrail.policy.rules.files import is_program, links_to_program, may_keep, question_to_keep
 from handrail.policy.rules.guardrails import compile_guardrails
 from handrail.policy.words.user_words import UserWords
 from tests.policy.judged import EVIL, SHOP, element, facts, outside, request
@@ -128,6 +128,27 @@ def test_no_grant_keeps_what_the_user_forbade():
     allowed = Permissions.of(grants=grant)
     allowed.rails = compile_guardrails("no downloads").rails
     assert not may_keep(LIST, facts(), allowed, words("Download it"), approved=True, asked=True)
+
+
+@pytest.mark.parametrize(
+    ("file", "pressed", "question"),
+    [
+        (LIST, "", f"{SHOP} hands over the file “list.csv”, which you did not ask for."),
+        (LIST, "“Get”", f"After the model pressed “Get”, {SHOP} hands over the file “list.csv”."),
+        (SETUP, "", f"{SHOP} hands over “setup.exe”, which may be a program, and you did not ask for it."),
+        (SETUP, "“Get”", f"After the model pressed “Get”, {SHOP} hands over “setup.exe”, which may be a program."),
+    ],
+)
+def test_a_file_that_nobody_asked_for_is_kept_only_after_a_question(file: ArrivingFile, pressed: str, question: str):
+    asked = question_to_keep(file, facts(), Permissions.of([SHOP]), words("Look around"), pressed)
+    assert asked is not None
+    assert (asked.question, asked.remedy) == (question, f"--grant download@{SHOP}")
+
+
+def test_of_what_the_user_forbade_and_of_what_comes_from_nowhere_nothing_is_asked():
+    allowed = Permissions.of([SHOP])
+    assert question_to_keep(LIST, facts(), allowed, words("Do not download anything")) is None
+    assert question_to_keep(ArrivingFile("blob:null/1-2", "list.csv"), facts(), allowed, words("Look")) is None
 
 
 def test_what_a_script_made_is_of_its_page():

@@ -72,6 +72,12 @@ def test_a_form_that_leads_to_another_origin_is_asked_whatever_stands_in_it():
     assert isinstance(decide(request(), facts(search)), Ask)
 
 
+@pytest.mark.parametrize(("kind", "asks"), [("text", True), ("other", True), ("link", False), ("button", False)])
+def test_enter_sends_the_form_of_a_field_and_not_that_of_a_link_or_plain_button(kind: str, asks: bool):
+    of = element(kind, "More", form=form(action=f"{EVIL}/collect"))
+    assert isinstance(decide(request("send_keys", "press"), facts(of, keys=("Enter",))), Ask) is asks
+
+
 def test_apply_on_a_form_that_only_asks_sends_nothing():
     assert isinstance(decide(request(), facts(element("submit", "Apply filters", form=form("get")))), Allow)
 

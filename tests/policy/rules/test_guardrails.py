@@ -33,6 +33,7 @@ def test_words_that_begin_like_only_are_not_ask_mode(words):
         ("Don't delete or post anything", {"delete", "send"}),
         ("never buy, delete or upload", {"pay", "delete", "upload"}),
         ("do not upload, download or confirm anything", {"upload", "download", "dialog"}),
+        ("do not upload nor download and confirm anything", {"upload", "download", "dialog"}),
         ("no downloads", {"download"}),
         ("Find the price without ordering it", {"pay"}),
         ("do not delete my drafts", {"delete"}),

@@ -151,6 +151,8 @@ def test_a_page_that_only_asks_is_told_with_what_led_to_it_unless_that_says_whic
     assert "…" not in told(button(), led_here=tuple(map(invoice, range(3))))
     assert told(invoice(7), led_here=(invoice(7),)) == "“Delete” in “Invoice 7”"
     assert told(button("Delete Bill 4"), led_here=(button("Bill 4"),)) == "“Delete Bill 4”"
+    assert told(button(about={"menu": ["Order 5"]}), led_here=(invoice(7),)) == "“Delete” in “Order 5”"
+    assert told(button(about={"selected": ["Mail 1"]}), led_here=(invoice(7),)) == "“Delete” in “Mail 1”"
     assert told(button("Publish"), led_here=(invoice(7),)) == "“Publish”"
     assert told(button(), led_here=(invoice(7),), checked=(outside("Mail"),)) == "“Delete” (checked: “Mail”)"
 

@@ -1,9 +1,11 @@
 """The rules for forms that a model would send."""
 
+from dataclasses import replace
+
 import pytest
 
 from handrail.policy import Allow, Ask, decide
-from handrail.policy.rules.acts import asked_by_address, asked_for, is_wanted, may_refuse_cookies
+from handrail.policy.rules.acts import asked_by_address, asked_for, is_wanted, may_press, may_refuse_cookies
 from handrail.policy.words.user_words import UserWords
 from tests.policy.judged import BUTTON, EVIL, FILL, SHOP, element, facts, form, outside, request, text
 
@@ -70,6 +72,38 @@ def test_a_form_that_leads_to_another_origin_is_asked_whatever_stands_in_it():
     assert decision.remedy == f"--allow-origin {EVIL}"
     search = element("submit", "Search", form=form("get", f"{EVIL}/find"))
     assert isinstance(decide(request(), facts(search)), Ask)
+
+
+@pytest.mark.parametrize(("origin", "remedy"), [(EVIL, f"--allow-origin {EVIL}"), ("null", ""), ("", "")])
+def test_a_form_that_leads_to_no_origin_that_could_be_allowed_is_asked_each_time(origin: str, remedy: str):
+    away = element("submit", "Save", form=replace(form(), action_origin=origin))
+    asked = decide(request(), facts(away, **OWN))
+    assert isinstance(asked, Ask)
+    assert (asked.remedy, asked.origins) == (remedy, (origin,) if remedy else ())
+
+
+LOOKS = facts(element("button"))
+SEARCH = element("text", "Search", input_type="search")
+
+
+@pytest.mark.parametrize(
+    ("call", "found", "presses"),
+    [
+        (request(), LOOKS, True),
+        (request("hover"), LOOKS, False),
+        (request("goto", effect="navigate"), LOOKS, False),
+        (request("read_page", effect="read"), LOOKS, False),
+        (FILL, facts(element("text"), text=text("made up")), True),
+        (FILL, facts(SEARCH, text=text("kettle", own=True)), False),
+        (FILL, facts(SEARCH, text=text("kettle")), True),
+        (FILL, facts(SEARCH, text=text("kettle", own=True), submits=True), True),
+        (FILL, facts(SEARCH, text=text("kettle", own=True), keys=("Enter",)), True),
+        (FILL, facts(element("text"), text=text("kettle", own=True)), True),
+        (FILL, facts(element("text"), text=text("kettle", own=True), wants_change=True), False),
+    ],
+)
+def test_a_call_may_press_what_a_script_takes_up_unless_it_looks_or_puts_in_words_of_the_user(call, found, presses):
+    assert may_press(call, found) is presses
 
 
 @pytest.mark.parametrize(("kind", "asks"), [("text", True), ("other", True), ("link", False), ("button", False)])

@@ -243,6 +243,20 @@ def test_a_file_is_fetched_for_an_upload_from_what_was_allowed_or_is_known_below
         assert (decided.remedy, why in decided.reason) == (f"--upload-url {SHOP}/files/cv.pdf", True)
 
 
+def test_a_file_that_the_user_did_not_name_is_asked_for_by_its_path_or_address(tmp_path: Path):
+    url = f"{SHOP}/files/cv.pdf"
+    for file, shown in (
+        (RemoteFileFacts(url, (url,)), url),
+        (FileFacts(tmp_path / "cv.pdf", (tmp_path,)), str(tmp_path / "cv.pdf")),
+    ):
+        asked = decide(request("upload_file", "upload"), facts(element("file"), file=file))
+        assert isinstance(asked, Ask)
+        assert asked.question == f"The model wants to upload “{shown}” to {SHOP}."
+        reads = decide(request("read_file", effect="read"), facts(file=file))
+        assert isinstance(reads, Ask)
+        assert (reads.question, reads.remedy) == (f"The model wants to read “{shown}”.", "")
+
+
 def test_a_file_of_a_folder_that_was_not_allowed_is_refused_with_the_flag_that_allows_it():
     file = FileFacts(Path("/home/ann/private/cv.pdf"), (Path("/home/ann/public"),), named=True)
     decided = decide(request("upload_file", "upload"), facts(element("file"), file=file))

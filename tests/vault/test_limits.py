@@ -103,7 +103,10 @@ def test_a_vault_knows_what_it_holds() -> None:
 def test_a_model_is_told_of_secrets_where_they_may_go_and_of_data_how_long_it_is() -> None:
     vault = Vault([secret("env:PW")])
     vault.add(GivenValue("street", lambda: ["https://a.example"]), "12 Elm Street")
-    assert describe_secrets(vault.describe()).split("\n")[-2:] == [
+    assert describe_secrets(vault.describe()).split("\n") == [
+        "",
+        "# Secrets of the user",
+        "Put them into fields with fill_secret; you never see their values.",
         "- login: password, for https://a.example",
         "- street: text, 13 characters, for sites opened for changes",
     ]

@@ -65,6 +65,7 @@ def kept(
         ("of-another-kind.zzz", "text/plain", True),
         ("notes-1.2", "text/plain", False),
         ("export", "application/octet-stream", False),
+        ("export. ", "application/octet-stream", False),
         ("Talk.MP4", "", False),
         ("data.parquet", "", False),
         ("backup.tar.gz", "", False),

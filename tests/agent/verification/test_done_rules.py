@@ -19,6 +19,7 @@ from handrail.results import Failed, Observation, Ok
 from handrail.trust import External, plain
 from tests.agent.verification.doings import (
     NOT_SENT,
+    SHOP,
     Judge,
     act,
     button,
@@ -197,6 +198,30 @@ async def test_without_checks_nothing_is_looked_at() -> None:
     run = Run(verify=0)
     assert (await ended(run.check("Download it"))).outcome == "done"
     assert run.told == []
+
+
+@pytest.mark.parametrize(
+    ("more", "outcome", "missing"),
+    [
+        ({}, "done", ""),
+        ({"missing": "The other lamp"}, "partial", "The other lamp"),
+        ({"unconfirmed": True}, "unconfirmed", ""),
+        ({"unconfirmed": True, "missing": "The other lamp"}, "unconfirmed", "The other lamp"),
+    ],
+)
+async def test_an_answer_that_says_what_is_missing_or_not_confirmed_ends_the_run_as_that(
+    more: dict[str, Any], outcome: str, missing: str
+) -> None:
+    check = Run(verify=0).check()
+    log = check.evidence.changes
+    log.acts += [
+        act(1, "click", button(), sent=[request(303)]),
+        act(2, "click", button(), sent=[request(None, SHOP + "/2")]),
+    ]
+    end = await ended(check, Ok({"result": External("Ordered.", "model", "notes"), "data": None, **more}))
+    assert (end.outcome, end.missing) == (outcome, missing)
+    sent = [f"POST {SHOP} was answered with status 303.", f"POST {SHOP}/2 got no answer."]
+    assert end.doubts == (sent if "unconfirmed" in more else [])
 
 
 async def test_a_refused_answer_goes_back_with_the_page_of_an_act_until_the_last_try() -> None:

@@ -16,6 +16,7 @@ from handrail.browser.types.errors import BrowserError
 from handrail.browser.types.tabs import DialogInfo
 from handrail.models import Scripted
 from handrail.results import Failed, Observation, Ok
+from handrail.tools.core.plan import Plan
 from handrail.trust import External, plain
 from tests.agent.verification.doings import (
     NOT_SENT,
@@ -232,6 +233,7 @@ async def test_a_refused_answer_goes_back_with_the_page_of_an_act_until_the_last
     assert isinstance(back, Failed)
     assert (back.code, back.observation) == ("not_accepted", run.page)
     assert back.details == {"reasons": ["The task asks for a download, and no file came."]}
+    assert "What cannot be done goes into its `missing`" in back.hint
     end = await ended(check)
     assert (end.outcome, end.answer, end.data) == ("refuted", "Ordered.", {"n": 1})
     assert end.doubts == ["The task asks for a download, and no file came."]
@@ -309,3 +311,34 @@ async def test_what_was_sent_and_not_refused_may_be_claimed_as_not_confirmed(
 async def test_nothing_is_not_confirmed_where_nothing_was_sent() -> None:
     ok, [reason], _ = await checked(claim(evidence=evidence("heading Shop"), unconfirmed=True))
     assert (ok, "Nothing was sent" in reason) == (False, True)
+
+
+CHANGES = Plan(("Ann has a role.",), ("Change it",), changes=("Make Ann an admin",))
+
+
+@pytest.mark.parametrize(
+    ("plan", "acts", "refusals", "doubted"),
+    [
+        (CHANGES, [], (), True),
+        (None, [], (), False),
+        (replace(CHANGES, changes=()), [], (), False),
+        (CHANGES, [act(1, "hover")], (), False),
+        # It was said once; then all may be so already.
+        (CHANGES, [], ({"answer": "Done.", "refused because": ["Nothing was acted on"]},), False),
+    ],
+)
+async def test_a_planned_change_that_nothing_was_done_for_is_doubted_once(plan, acts, refusals, doubted) -> None:
+    log = evidence("heading Users")
+    log.changes.acts += acts
+    ok, reasons, _ = await checked(claim("Make Ann an admin", evidence=log, plan=plan, refusals=refusals))
+    assert ok is not doubted
+    assert [reason.partition(":")[0] for reason in reasons] == ["Nothing was acted on"] * doubted
+
+
+async def test_amounts_that_stand_nowhere_are_named_in_one_sentence() -> None:
+    run = Run(page=seen("row: Oak stool | 45.00\nrow: Ash stool | 39.00"), judge=says(ok=True))
+    answer = Ok({"result": External('The "Oak stool" costs 54.30 or 77.10.', "model", "notes"), "data": None})
+    back = await run.check("What do the stools cost?").check(answer)
+    assert isinstance(back, Failed)
+    [reason] = back.details["reasons"]
+    assert plain(reason).startswith("54.30, 77.10 stands in nothing that was read")

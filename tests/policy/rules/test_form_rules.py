@@ -159,6 +159,12 @@ def test_a_named_field_asks_for_what_the_button_of_its_form_does_only_where_that
     assert asked_for(facts(field, named=True, submits=True), UserWords()) == {"submit", "pay"}
 
 
+def test_a_named_button_asks_for_what_is_written_on_it_in_any_label():
+    icon = element("button", "", labels=(outside(""), outside("Delete")))
+    assert asked_for(facts(icon, named=True), UserWords()) == {"submit", "delete"}
+    assert asked_for(facts(icon, chose_to_change=True), UserWords()) == {"submit", "delete"}
+
+
 def test_a_choice_that_the_user_asks_for_asks_for_what_it_says():
     assert asked_for(facts(chosen=("Delete",), chose_to_change=True), UserWords()) == {"submit", "delete"}
     assert asked_for(facts(chosen=("Delete",), user_chose=True), UserWords()) == {"submit"}

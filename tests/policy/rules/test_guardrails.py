@@ -182,6 +182,7 @@ def test_a_field_whose_button_is_forbidden_may_be_filled_and_not_sent():
             assert isinstance(decide(request(tool, capability), field), Allow), (kind, tool)
             assert isinstance(decide(request(tool, capability), replace(field, submits=True)), Deny)
             assert isinstance(decide(request("send_keys", "press"), replace(field, keys=("Enter",))), Deny)
+            assert isinstance(decide(request("enter", "press"), replace(field, text=None)), Deny)
     typed = facts(element("other", "Save"), text=text(" ", own=True), keys=("Space",), denied=True)
     assert isinstance(decide(request("type_text", "write"), typed), Deny)
 

@@ -182,6 +182,27 @@ def test_links_lead_on_and_only_one_that_says_delete_is_asked():
     assert isinstance(decide(request(), link("x", f"{SHOP}/wiki/5/delete")), Ask)
 
 
+@pytest.mark.parametrize(
+    ("url", "origin", "remedy"),
+    [
+        (f"{SHOP}/wiki/5/delete", SHOP, f"--trust {SHOP}"),
+        ("https://ann@shop.example/wiki/5/delete", None, ""),
+        (f"{SHOP}/how-to-delete", SHOP, None),
+    ],
+)
+def test_an_address_that_deletes_is_asked_for_with_its_site_where_that_is_known(url, origin, remedy):
+    asked = decide(request("goto", effect="navigate"), facts(address=AddressFacts(url, origin, known=True)))
+    assert (asked.remedy if isinstance(asked, Ask) else None) == remedy
+    own = AddressFacts(url, origin, known=True, by_user=True)
+    assert isinstance(decide(request("goto", effect="navigate"), facts(address=own)), Allow)
+
+
+def test_a_question_about_a_dialog_that_says_nothing_ends_with_its_site():
+    asked = decide(request("dialog"), facts(dialog=DialogFacts("confirm", True)))
+    assert isinstance(asked, Ask)
+    assert asked.question == f"The model wants to answer OK to the dialog of {SHOP}."
+
+
 def test_downloads_dialogs_and_uploads_need_a_word_of_the_user(tmp_path: Path):
     download = element("link", "Report", downloads=True)
     assert decide(request(), facts(download)).remedy == f"--grant download@{SHOP}"

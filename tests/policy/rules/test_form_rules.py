@@ -50,6 +50,10 @@ def test_a_button_of_a_cookie_banner_may_refuse_cookies_without_saying_so(name, 
     assert may_refuse_cookies(facts(element("button", name, **{"in_cookie_banner": True, **more}))) is may
 
 
+def test_a_press_on_nothing_refuses_no_cookies():
+    assert not may_refuse_cookies(facts())
+
+
 def test_a_field_that_is_sent_by_enter_is_judged_like_its_form():
     pays = element("text", "Card", form=form(submitter="Pay now"))
     assert decide(FILL, facts(pays, text=text("4111", own=True), submits=True)).remedy == f"--trust {SHOP}"
@@ -100,6 +104,7 @@ SEARCH = element("text", "Search", input_type="search")
         (FILL, facts(SEARCH, text=text("kettle", own=True), keys=("Enter",)), True),
         (FILL, facts(element("text"), text=text("kettle", own=True)), True),
         (FILL, facts(element("text"), text=text("kettle", own=True), wants_change=True), False),
+        (FILL, facts(text=text("kettle", own=True)), True),
     ],
 )
 def test_a_call_may_press_what_a_script_takes_up_unless_it_looks_or_puts_in_words_of_the_user(call, found, presses):
@@ -112,8 +117,44 @@ def test_enter_sends_the_form_of_a_field_and_not_that_of_a_link_or_plain_button(
     assert isinstance(decide(request("send_keys", "press"), facts(of, keys=("Enter",))), Ask) is asks
 
 
-def test_apply_on_a_form_that_only_asks_sends_nothing():
-    assert isinstance(decide(request(), facts(element("submit", "Apply filters", form=form("get")))), Allow)
+BESIDE_A_WEBSOCKET = {"websockets": ("chat.example",)}
+
+
+@pytest.mark.parametrize(
+    ("tool", "of", "more", "asks"),
+    [
+        ("click", element("other", "Buy milk", role="row"), {}, False),
+        ("click", element("other", "Buy milk", role="treeitem"), {}, False),
+        ("click", element("other", "Buy milk", role="row"), BESIDE_A_WEBSOCKET, True),
+        ("drag", element("other", "Buy milk", role="row"), {}, True),
+        ("click", element("button", "Buy milk"), {}, True),
+        # To open a row is not to pay for it, but what deletes or shares may do so at once.
+        ("click", element("other", "Delete milk", role="row"), {}, True),
+        ("click", element("other", "Share milk", role="row"), {}, True),
+        ("click", element("button", "Share", opens=True), {}, False),
+        ("click", element("button", "Share", opens=True), BESIDE_A_WEBSOCKET, True),
+        ("click", element("button", "Delete", opens=True), {}, True),
+        ("click", element("button", "Share"), {}, True),
+    ],
+)
+def test_what_only_opens_a_thing_or_a_menu_is_judged_by_its_requests(tool, of, more, asks: bool):
+    asked = decide(request(tool), facts(of, **more))
+    assert ("consequential_acts" in asked.rule) is asks
+
+
+@pytest.mark.parametrize(
+    ("of", "more", "asks"),
+    [
+        (form("get"), {}, False),
+        # What a model wrote goes with it, a script may send it elsewhere, and a form by POST changes something.
+        (form("get"), {"unsent": ("x",)}, True),
+        (replace(form("get"), scripted=True), {}, True),
+        (form("post"), {}, True),
+    ],
+)
+def test_apply_on_a_form_that_only_asks_sends_nothing(of, more, asks: bool):
+    asked = decide(request(), facts(element("submit", "Apply", form=of), **more))
+    assert ("consequential_acts" in asked.rule) is asks
 
 
 @pytest.mark.parametrize(

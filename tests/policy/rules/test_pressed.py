@@ -203,3 +203,4 @@ def test_two_addresses_are_one_thing_where_they_are_the_same():
     assert is_same_thing(Opener(None, "#/7"), Opener(None, "#/7"))
     assert not is_same_thing(Opener(None, "#/7"), Opener(None, "#/8"))
     assert not is_same_thing(Opener(None, "#/7"), Opener(invoice(7)))
+    assert not is_same_thing(Opener(invoice(7)), Opener(None, "#/7"))

@@ -77,7 +77,8 @@ FITTING: dict[SecretKind, list[ElementFacts]] = {
 }
 OTHERS: dict[SecretKind, list[ElementFacts]] = {
     "password": [field("text"), field("text", "off"), field("", kind="text"), field("", kind="editable"),
-                 field("search"), field("text", "current-password-x"), field("", "current-password", kind="text")],
+                 field("search"), field("text", "current-password-x"), field(kind="other"),
+                 field("", "current-password", kind="text")],
     "otp": [field("password"), field("email"), field("", kind="text"), field("", "one-time-code", kind="editable")],
     "card": [field("text"), field("password"), field("text", "x-cc-number"), field("", "cc-number", kind="text")],
     "username": [field("password"), field("search"), field("", kind="text"), field("url")],

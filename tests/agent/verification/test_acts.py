@@ -162,7 +162,8 @@ def test_words_of_a_kind_are_found_in_any_case_and_over_the_ends_of_lines(kind: 
 
 
 @pytest.mark.parametrize(
-    "role", ["textbox", "searchbox", "combobox", "spinbutton", "listbox", "slider", "checkbox", "radio", "switch"]
+    "role",
+    ["textbox", "searchbox", "combobox", "spinbutton", "listbox", "slider", "checkbox", "radio", "switch"],
 )
 def test_a_line_of_a_field_is_none_that_the_page_says(role: str) -> None:
     said = page(1, new=[f'{role} "Name" [e1]', f"{role}: x", 'heading "Thanks"', f"text: {role}"])

@@ -111,6 +111,8 @@ def test_a_yes_to_the_call_covers_a_request_made_of_its_name_and_arguments(path:
     [
         ("/cart", b"id=4"),
         ("/cart", b"id=3&count=9"),
+        ("/cart", b"id=3&close="),
+        ("/cart?close=", b"id=3"),
         ("/cart", b"note=3"),
         ("/cart", b"id=3&id=4"),
         ("/cart", b'{"id": 4, "id": 3}'),

@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -263,3 +264,5 @@ def test_a_file_of_a_folder_that_was_not_allowed_is_refused_with_the_flag_that_a
     decided = decide(request("upload_file", "upload"), facts(element("file"), file=file))
     assert isinstance(decided, Deny)
     assert decided.remedy == "--upload-dir /home/ann/private"
+    both = replace(file, allowed=(Path("/home/ann/public"), Path("/home/ann/private")))
+    assert isinstance(decide(request("upload_file", "upload"), facts(element("file"), file=both)), Allow)

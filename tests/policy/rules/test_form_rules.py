@@ -115,6 +115,8 @@ def test_a_call_may_press_what_a_script_takes_up_unless_it_looks_or_puts_in_word
 def test_enter_sends_the_form_of_a_field_and_not_that_of_a_link_or_plain_button(kind: str, asks: bool):
     of = element(kind, "More", form=form(action=f"{EVIL}/collect"))
     assert isinstance(decide(request("send_keys", "press"), facts(of, keys=("Enter",))), Ask) is asks
+    # A click puts the focus there, and sends nothing.
+    assert not isinstance(decide(request(), facts(of)), Ask)
 
 
 BESIDE_A_WEBSOCKET = {"websockets": ("chat.example",)}

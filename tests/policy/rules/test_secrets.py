@@ -52,6 +52,7 @@ def test_a_secret_goes_to_no_other_origin_however_like_it_is(origin: str) -> Non
     assert SHOP in denied.reason
     named = f"login=SOURCE@{SHOP},{PAY},{origin}" if origin.startswith("http") else None
     assert denied.remedy == (f"--secret {named}" if named else "")
+    assert denied.reason.endswith(f"is on {origin if named else 'a page without an origin of its own'}.")
 
 
 def test_a_secret_goes_into_no_form_that_leads_elsewhere() -> None:

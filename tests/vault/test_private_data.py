@@ -44,6 +44,7 @@ def test_of_data_of_which_nothing_is_left_there_are_none() -> None:
         ("street", "There is no value 'street' in the data"),
         ("bank.street", "There is no value 'bank.street'"),
         ("name.first", "There is no value 'name.first'"),
+        ("name.first.letter", "There is no value 'name.first.letter'"),
         ("home.street", "There is no value 'home.street'"),
         ("", "There is no value ''"),
     ],

@@ -32,6 +32,7 @@ def test_a_form_names_its_fields_with_and_without_files():
     assert names_of(part % (b"title", b"") + part % (b"file", b'; filename="a.txt"')) == BodyNames(
         ("title=Text", "file"), fields=("title", "file")
     )
+    assert names_of(b"\r\n" + part % (b"_method", b"")).fields == ("_method",)
     # In an encoding of its own, a form is read as far as it can be.
     assert names_of(part % (b"_method", b"") + part % (b"ti\xe9", b"")).fields == ("_method", "ti\ufffd")
 
@@ -52,6 +53,11 @@ def test_a_form_names_its_fields_with_and_without_files():
             True,
         ),
         ("mutation { ...F } fragment F on Mutation { shareItem(id: 5) { reply } }", ("shareItem",), True),
+        (
+            "mutation { ...F } fragment F on Mutation { ...G } fragment G on Mutation { deleteItem }",
+            ("deleteItem",),
+            True,
+        ),
         ("mutation { like { ...F } } fragment F on Item { share }", ("like",), True),
         # What a text of several lines ends with is read again.
         ('{ a(x: """it is 5" {\n remove {""") { d } } mutation { b }', ("b",), True),

@@ -6,11 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from handrail.policy.permissions import Verb
 from handrail.policy.requests.facts import ActFacts
 from tests.policy.requests.sent import HOME
 
 OTHER = "https://other.example"
-SEND, PAY = frozenset({"send"}), frozenset({"pay"})
+SEND: frozenset[Verb] = frozenset({"send"})
+PAY: frozenset[Verb] = frozenset({"pay"})
 NAMED = ActFacts(
     agreed_on=HOME, pressed="“Save”", verbs=SEND | PAY, asked=SEND | PAY, relevant=True, wanted=True, refuses=True
 )

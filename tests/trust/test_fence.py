@@ -80,6 +80,12 @@ def test_clipping_keeps_the_tags_and_drops_the_body():
     assert clipped.text.count("EXTERNAL-CONTENT") == 2
 
 
+def test_what_stands_for_a_clipped_body_is_not_clipped_again():
+    clipped = fence(page_text("payload")).clipped("Price: 19 dollars")
+    assert clipped.clipped() is clipped
+    assert "Price: 19 dollars" in clipped.clipped().text
+
+
 def test_what_was_noted_or_extracted_is_not_clipped():
     kept = fence(External("19 dollars", "model", "notes"), keep=True)
     assert kept.clipped() is kept
@@ -106,4 +112,6 @@ def test_a_long_host_stands_inside_the_block_and_a_short_one_in_its_tag() -> Non
     assert first == f"| from {long}"
     edge = f"https://{'x' * 60}:8443"
     assert f'origin="{edge}"' in fence(External("a", edge, "page-text")).text
-    assert 'origin=""' in fence(External("a", f"https://{'x' * 61}", "page-text")).text
+    for long in (f"https://{'x' * 61}", "x" * 61):
+        assert 'origin=""' in fence(External("a", long, "page-text")).text
+    assert f'origin="{"x" * 60}"' in fence(External("a", "x" * 60, "page-text")).text

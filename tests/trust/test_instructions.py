@@ -56,6 +56,7 @@ def test_orders_to_an_ai_are_recognised_in_many_languages_and_spellings(text: st
         "You are now logged in. Please do not forget your password.",
         "Ignore this message if you did not ask for a new password.",
         "The assistant of the agent is now in the office; the system is ready.",
+        "A blueprint for the system prompt of a chatbot.",
         "Skip to content. Previous page. Assembly instructions (PDF).",
         "Bitte beachten Sie die Anweisungen auf der Packung.",
         "请按照说明书操作。",

@@ -96,6 +96,7 @@ def test_a_value_broken_into_characters_is_masked(between: str) -> None:
         ("Hunter2 and xhunter23", "[secret:login] and x[secret:login]3"),
         ("hunter2hunter2", "[secret:login][secret:login]"),
         ("[secret:login] hunter2", "[secret:login] [secret:login]"),
+        ("hunter2 [secret:login] hunter2", "[secret:login] [secret:login] [secret:login]"),
         ("nothing here", "nothing here"),
     ],
 )

@@ -89,6 +89,15 @@ def test_base64_is_masked_whole_at_each_place_in_a_group(value: str, shift: int)
         assert len(text) - len(after) == -(-length // 6)
 
 
+@pytest.mark.parametrize("gap", ["\n", " ", "\r\n  "])
+def test_base64_is_masked_to_its_end_over_the_end_of_a_line(gap: str) -> None:
+    assert Mask({"it": ["hunter2"]}).text(f"aHVudGVyM{gap}g== end") == "[secret:it]== end"
+
+
+def test_a_value_of_four_letters_is_masked_in_base32_too() -> None:
+    assert Mask({"pin": ["abcd"]}).text("before MFRGGZDFMZTWQ=== after") == "before [secret:pin]FMZTWQ=== after"
+
+
 def test_around_a_value_its_own_signs_are_masked_with_it_over_gaps() -> None:
     mask = Mask({"it": ["-hunter2!?"]})
     assert mask.text("a -hunter2!? b") == "a [secret:it] b"
@@ -120,6 +129,11 @@ def test_around_a_value_its_own_signs_are_masked_with_it_over_gaps() -> None:
 )
 def test_half_of_a_value_and_more_is_masked_before_and_after_an_ellipsis(text: str, masked: str) -> None:
     assert Mask({"it": ["correcthorse"]}).text(text) == masked.replace("[it]", "[secret:it]")
+
+
+def test_less_than_half_of_a_value_that_repeats_itself_is_not_masked() -> None:
+    mask = Mask({"it": ["abcabcab"]})
+    assert (mask.text("xcabc…"), mask.text("xabcabc…")) == ("xcabc…", "x[secret:it]…")
 
 
 def test_of_a_short_value_four_characters_are_the_least_that_is_masked_before_an_ellipsis() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from handrail.errors import UsageError
-from handrail.vault import Secret, Vault, parse_secret
+from handrail.vault import GivenValue, Secret, Vault, describe_secrets, parse_secret
 from handrail.vault.totp import Totp
 
 SEED = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
@@ -87,6 +87,15 @@ def test_pictures_are_searched_for_values_seeds_and_codes(monkeypatch: pytest.Mo
     assert len(vault.needles()) == len(set(vault.needles()))
 
 
+def test_pictures_are_searched_for_a_code_as_long_as_it_is_masked_in_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SEED", SEED)
+    now = [59.0]
+    vault = Vault([secret("totp:env:SEED")], clock=lambda: now[0])
+    code = vault.value("login")
+    for now[0], searched in ((119.9, True), (120.0, False)):
+        assert (code in [needle.text for needle in vault.needles()]) is searched
+
+
 def test_a_vault_knows_what_it_holds() -> None:
     vault = Vault([secret("env:PW"), secret("env:OTHER", "mail")])
     assert (bool(vault), bool(Vault())) == (True, False)
@@ -98,6 +107,19 @@ def test_a_vault_knows_what_it_holds() -> None:
     with pytest.raises(UsageError) as caught:
         vault.value("other")
     assert caught.value.hint == "There are: login, mail."
+
+
+def test_a_model_is_told_of_secrets_where_they_may_go_and_of_data_how_long_it_is() -> None:
+    vault = Vault([secret("env:PW")])
+    vault.add(GivenValue("street", lambda: ["https://a.example"]), "12 Elm Street")
+    assert describe_secrets(vault.describe()).split("\n") == [
+        "",
+        "# Secrets of the user",
+        "Put them into fields with fill_secret; you never see their values.",
+        "- login: password, for https://a.example",
+        "- street: text, 13 characters, for sites opened for changes",
+    ]
+    assert describe_secrets([]) == ""
 
 
 def test_without_a_value_nothing_is_changed_and_a_value_is_masked_as_soon_as_it_is_read(
@@ -225,10 +247,15 @@ def test_sources_are_kept_as_they_are_written(tmp_path: Path, monkeypatch: pytes
 
 
 @pytest.mark.parametrize(
-    ("error", "why"), [(OSError("odd"), "no such command"), (OSError(13, "Not allowed"), "Not allowed")]
+    ("error", "why"),
+    [
+        (OSError("odd"), "no such command"),
+        (OSError(13, "Not allowed"), "Not allowed"),
+        (ValueError("embedded null byte"), "no such command"),
+    ],
 )
 def test_a_command_that_does_not_start_is_reported_with_the_system_s_reason(
-    error: OSError, why: str, monkeypatch: pytest.MonkeyPatch
+    error: Exception, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise error

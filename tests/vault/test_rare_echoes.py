@@ -75,6 +75,7 @@ def test_what_has_letters_and_digits_is_masked_in_any_case(echo: str) -> None:
 
 SHOWN = {
     "between words": lambda letters: " and then ".join(letters),
+    "between short words with signs": lambda letters: " it's ".join(letters),
     "one in a line, with a word": lambda letters: "\n".join(f"{letter} letter" for letter in letters),
     "in a list": lambda letters: "\n".join(f"- {letter}\n- Delete" for letter in letters),
     "in a table": lambda letters: "\n".join(f"| {letter} | Copy it | Share |" for letter in letters),

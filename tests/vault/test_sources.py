@@ -120,8 +120,9 @@ def test_a_keyring_that_is_not_installed_or_has_no_entry(monkeypatch: pytest.Mon
     monkeypatch.setitem(sys.modules, "keyring", Ring)
     monkeypatch.setitem(sys.modules, "keyring.errors", Errors)
     assert secret("keyring:mail/box/ann").source.read("login") == "hunter2"
-    with pytest.raises(UsageError, match="no such entry"):
+    with pytest.raises(UsageError, match="no such entry") as caught:
         secret("keyring:mail/bob").source.read("login")
+    assert caught.value.hint == "Look with: keyring get SERVICE USER."
     with pytest.raises(UsageError, match="does not answer") as caught:
         secret("keyring:broken/bob").source.read("login")
     assert caught.value.__context__ is None

@@ -39,6 +39,16 @@ def test_any_structure_is_masked_and_keeps_its_shape() -> None:
     )
 
 
+class Rows(list[External]):
+    """A list of a kind of its own, as libraries return them."""
+
+
+def test_lists_of_other_kinds_are_masked_too() -> None:
+    assert HUNTER.value({"rows": Rows([outside("hunter2"), outside("x")])}) == {
+        "rows": [outside("[secret:login]"), outside("x")]
+    }
+
+
 def test_a_value_spread_over_neighbouring_texts_is_masked() -> None:
     masked = HUNTER.value({"texts": [outside("my hun"), outside("ter"), outside("2, yes")], "own": "plain"})
     assert [text.raw for text in masked["texts"]] == ["my [secret:login]", "[secret:login]", "[secret:login], yes"]

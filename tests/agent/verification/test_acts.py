@@ -159,3 +159,12 @@ def test_a_doubt_is_one_sentence_from_outside_with_the_page_s_words_cut() -> Non
 )
 def test_words_of_a_kind_are_found_in_any_case_and_over_the_ends_of_lines(kind: str, text: str, holds: bool) -> None:
     assert mentions(kind, text) is holds
+
+
+@pytest.mark.parametrize(
+    "role",
+    ["textbox", "searchbox", "combobox", "spinbutton", "listbox", "slider", "checkbox", "radio", "switch"],
+)
+def test_a_line_of_a_field_is_none_that_the_page_says(role: str) -> None:
+    said = page(1, new=[f'{role} "Name" [e1]', f"{role}: x", 'heading "Thanks"', f"text: {role}"])
+    assert said.new_texts == ['heading "Thanks"', f"text: {role}"]

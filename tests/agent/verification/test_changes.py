@@ -178,6 +178,10 @@ def test_what_commits_must_send_open_or_change_something(one: Act, pages: list[P
     assert doubts([one], pages) == ([(3, NOTHING_CAME)] if doubt else [])
 
 
+def test_a_press_of_which_nothing_is_known_came_to_nothing() -> None:
+    assert doubts([act(3, "click", button())]) == [(3, NOTHING_CAME)]
+
+
 def test_what_came_to_nothing_is_no_doubt_once_the_same_button_worked() -> None:
     nothing = press(sent=[], changed=False)
     pages = [page(3), page(5, new=["Saved"])]
@@ -351,3 +355,5 @@ def test_a_page_that_was_still_on_its_way_must_have_been_seen(sign: str) -> None
     assert doubts([link], [page(3, url=SHOP + "/slow")]) == []
     assert doubts([link], [page(3, new=["heading Slow"])]) == []
     assert doubts([act(2, "click", button("Slow", "link"), followed={"not_settled": True})]) == []
+    # An act that failed leads nowhere.
+    assert doubts([act(2, "click", button("Slow", "link"), ok=False, followed={sign: "It has not come."})]) == []

@@ -16,9 +16,11 @@ from handrail.browser.types.errors import BrowserError
 from handrail.browser.types.tabs import DialogInfo
 from handrail.models import Scripted
 from handrail.results import Failed, Observation, Ok
+from handrail.tools.core.plan import Plan
 from handrail.trust import External, plain
 from tests.agent.verification.doings import (
     NOT_SENT,
+    SHOP,
     Judge,
     act,
     button,
@@ -199,6 +201,30 @@ async def test_without_checks_nothing_is_looked_at() -> None:
     assert run.told == []
 
 
+@pytest.mark.parametrize(
+    ("more", "outcome", "missing"),
+    [
+        ({}, "done", ""),
+        ({"missing": "The other lamp"}, "partial", "The other lamp"),
+        ({"unconfirmed": True}, "unconfirmed", ""),
+        ({"unconfirmed": True, "missing": "The other lamp"}, "unconfirmed", "The other lamp"),
+    ],
+)
+async def test_an_answer_that_says_what_is_missing_or_not_confirmed_ends_the_run_as_that(
+    more: dict[str, Any], outcome: str, missing: str
+) -> None:
+    check = Run(verify=0).check()
+    log = check.evidence.changes
+    log.acts += [
+        act(1, "click", button(), sent=[request(303)]),
+        act(2, "click", button(), sent=[request(None, SHOP + "/2")]),
+    ]
+    end = await ended(check, Ok({"result": External("Ordered.", "model", "notes"), "data": None, **more}))
+    assert (end.outcome, end.missing) == (outcome, missing)
+    sent = [f"POST {SHOP} was answered with status 303.", f"POST {SHOP}/2 got no answer."]
+    assert end.doubts == (sent if "unconfirmed" in more else [])
+
+
 async def test_a_refused_answer_goes_back_with_the_page_of_an_act_until_the_last_try() -> None:
     run = Run(page=seen("text: x"))
     check = run.check("Download it")
@@ -207,6 +233,7 @@ async def test_a_refused_answer_goes_back_with_the_page_of_an_act_until_the_last
     assert isinstance(back, Failed)
     assert (back.code, back.observation) == ("not_accepted", run.page)
     assert back.details == {"reasons": ["The task asks for a download, and no file came."]}
+    assert "What cannot be done goes into its `missing`" in back.hint
     end = await ended(check)
     assert (end.outcome, end.answer, end.data) == ("refuted", "Ordered.", {"n": 1})
     assert end.doubts == ["The task asks for a download, and no file came."]
@@ -216,7 +243,10 @@ async def test_a_refused_answer_goes_back_with_the_page_of_an_act_until_the_last
 async def test_the_offline_model_is_refused_once_and_a_judge_that_is_silent_at_once() -> None:
     assert (await ended(Run(model="offline").check("Download it"))).outcome == "refuted"
     assert (await ended(Run(model="offline", verify=0).check("Download it"))).outcome == "done"
-    assert (await ended(Run(judge=Judge(["Hm."])).check())).outcome == "done_unverified"
+    silent = Judge(["Hm."])
+    assert (await ended(Run(judge=silent).check())).outcome == "done_unverified"
+    part = Ok({"result": External("Ordered one.", "model", "notes"), "data": None, "missing": "The other lamp"})
+    assert (await ended(Run(judge=silent).check(), part)).outcome == "partial"
     refusal = await Run(judge=says(ok=False, reasons=["no"], missing=["look"])).check().check(ANSWER)
     assert {key: [plain(one) for one in value] for key, value in refusal.details.items()} == {
         "reasons": ["no"],
@@ -281,3 +311,34 @@ async def test_what_was_sent_and_not_refused_may_be_claimed_as_not_confirmed(
 async def test_nothing_is_not_confirmed_where_nothing_was_sent() -> None:
     ok, [reason], _ = await checked(claim(evidence=evidence("heading Shop"), unconfirmed=True))
     assert (ok, "Nothing was sent" in reason) == (False, True)
+
+
+CHANGES = Plan(("Ann has a role.",), ("Change it",), changes=("Make Ann an admin",))
+
+
+@pytest.mark.parametrize(
+    ("plan", "acts", "refusals", "doubted"),
+    [
+        (CHANGES, [], (), True),
+        (None, [], (), False),
+        (replace(CHANGES, changes=()), [], (), False),
+        (CHANGES, [act(1, "hover")], (), False),
+        # It was said once; then all may be so already.
+        (CHANGES, [], ({"answer": "Done.", "refused because": ["Nothing was acted on"]},), False),
+    ],
+)
+async def test_a_planned_change_that_nothing_was_done_for_is_doubted_once(plan, acts, refusals, doubted) -> None:
+    log = evidence("heading Users")
+    log.changes.acts += acts
+    ok, reasons, _ = await checked(claim("Make Ann an admin", evidence=log, plan=plan, refusals=refusals))
+    assert ok is not doubted
+    assert [reason.partition(":")[0] for reason in reasons] == ["Nothing was acted on"] * doubted
+
+
+async def test_amounts_that_stand_nowhere_are_named_in_one_sentence() -> None:
+    run = Run(page=seen("row: Oak stool | 45.00\nrow: Ash stool | 39.00"), judge=says(ok=True))
+    answer = Ok({"result": External('The "Oak stool" costs 54.30 or 77.10.', "model", "notes"), "data": None})
+    back = await run.check("What do the stools cost?").check(answer)
+    assert isinstance(back, Failed)
+    [reason] = back.details["reasons"]
+    assert plain(reason).startswith("54.30, 77.10 stands in nothing that was read")

@@ -70,6 +70,13 @@ def test_what_stands_nowhere_is_pointed_out_where_all_was_read() -> None:
     assert pointed_out not in blocks(read)
 
 
+def test_where_there_is_room_for_one_line_it_holds_the_amount_and_not_a_lone_digit() -> None:
+    between = [f"text: filler line number {word} of the page" for word in ("alpha", "beta", "gamma", "delta")]
+    log = evidence("text: Pack of 7 for the office", *between, "text: Brandt takes 45.00 for it")
+    shown = "\n".join(blocks(claim("What does it cost?", "7 of them cost 45.00.", evidence=log), 400))
+    assert ("Brandt takes 45.00" in shown, "Pack of 7" in shown) == (True, False)
+
+
 def test_the_page_as_it_is_stands_last() -> None:
     shown = blocks(
         claim(evidence=evidence(), page=Observation(None, [], DialogInfo("confirm", outside("Sure?"), outside(""))))

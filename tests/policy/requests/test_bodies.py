@@ -32,6 +32,9 @@ def test_a_form_names_its_fields_with_and_without_files():
     assert names_of(part % (b"title", b"") + part % (b"file", b'; filename="a.txt"')) == BodyNames(
         ("title=Text", "file"), fields=("title", "file")
     )
+    assert names_of(b"\r\n" + part % (b"_method", b"")).fields == ("_method",)
+    # In an encoding of its own, a form is read as far as it can be.
+    assert names_of(part % (b"_method", b"") + part % (b"ti\xe9", b"")).fields == ("_method", "ti\ufffd")
 
 
 @pytest.mark.parametrize(
@@ -50,6 +53,11 @@ def test_a_form_names_its_fields_with_and_without_files():
             True,
         ),
         ("mutation { ...F } fragment F on Mutation { shareItem(id: 5) { reply } }", ("shareItem",), True),
+        (
+            "mutation { ...F } fragment F on Mutation { ...G } fragment G on Mutation { deleteItem }",
+            ("deleteItem",),
+            True,
+        ),
         ("mutation { like { ...F } } fragment F on Item { share }", ("like",), True),
         # What a text of several lines ends with is read again.
         ('{ a(x: """it is 5" {\n remove {""") { d } } mutation { b }', ("b",), True),
@@ -58,6 +66,16 @@ def test_a_form_names_its_fields_with_and_without_files():
 def test_a_graphql_document_names_its_operations_and_whether_it_changes_something(document, operations, mutates):
     found = names_of(json.dumps({"query": document}).encode())
     assert (found.operations, found.mutates) == (operations, mutates)
+
+
+@pytest.mark.parametrize(
+    "start",
+    ["", "query Q { a } ", "fragment F on X { id } ", "subscription S { a } ", "# A note\n", "{ a } ", " , "],
+)
+def test_a_document_that_changes_something_is_known_in_any_field_whatever_it_begins_with(start: str):
+    found = names_of(json.dumps({"text": f"{start}mutation M {{ deleteItem }}"}).encode())
+    assert found.mutates is True
+    assert "deleteItem" in found.operations
 
 
 def test_a_stored_document_is_an_operation_that_tells_requests_apart():
@@ -107,6 +125,13 @@ def test_a_body_of_more_fields_than_are_read_is_known_to_be_cut():
     assert names_of("&".join(f"{name}=1" for name in fields).encode()).is_cut
     assert names_of(b"data=" + quote(json.dumps(fields)).encode()).is_cut
     assert not names_of(json.dumps([{"k": 1}] * 10_000).encode()).is_cut
+
+
+@pytest.mark.parametrize(("value", "is_cut"), [(b'{"a": 1}', False), (b'{"a": [1', True), (b"Text", False)])
+def test_a_field_whose_code_cannot_be_read_to_its_end_is_known_to_be_cut_in_forms_with_files_too(value, is_cut):
+    part = b'--x\r\nContent-Disposition: form-data; name="data"\r\n\r\n%s\r\n--x--'
+    assert names_of(part % value).is_cut is is_cut
+    assert names_of(b"data=" + quote(value).encode()).is_cut is is_cut
 
 
 def test_a_body_of_more_objects_than_are_read_is_known_to_be_cut():

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from handrail.browser.types.acts import HeldRequest
 from handrail.policy import Allow, Ask, Deny, Permissions
-from handrail.policy.requests.facts import ActFacts
+from handrail.policy.requests.facts import ActFacts, RequestFacts
 from handrail.policy.requests.judge import judge_request
 from handrail.policy.requests.wording import short_address, told_fields
 from tests.policy.requests.sent import HOME, request
@@ -32,6 +33,28 @@ def test_a_question_shows_all_of_a_text_and_of_one_that_is_too_long_none_is_aske
     assert isinstance(judge_request(request(), replace(WROTE, unsent=(text, text)), Permissions.of([HOME])), Deny)
     granted = Permissions.of([HOME], [f"submit@{HOME}"])
     assert isinstance(judge_request(request(), replace(WROTE, unsent=(text, text)), granted), Allow)
+
+
+FORM = RequestFacts.of(HeldRequest("POST", HOME + "/save", opens_document=True, origin=HOME, body=b"a=1"))
+
+
+@pytest.mark.parametrize(
+    ("sent", "more", "tells"),
+    [
+        (request(body={"note": "I quit"}), {}, False),
+        (FORM, {}, True),
+        # What is grave, or cannot be read to its end, may be about what earlier pages were told.
+        (request("POST", "/items/7/delete", {"a": 1}), {}, True),
+        (request(body={"a": 1}), {"written": frozenset({"send"})}, True),
+        (RequestFacts.of(HeldRequest("POST", HOME + "/save", origin=HOME, body=None)), {}, True),
+        (request(body=b'{"a": [1'), {}, True),
+    ],
+)
+def test_a_question_tells_what_stood_in_fields_before_unless_the_request_says_all_it_is_about(sent, more, tells):
+    act = replace(WROTE, entered=("Name: Ada",), entered_before=("City: Bonn",), **more)
+    asked = judge_request(sent, act, Permissions.of([HOME]))
+    assert isinstance(asked, Ask)
+    assert ("Name: Ada" in asked.question, "City: Bonn" in asked.question) == (True, tells)
 
 
 def test_a_question_about_paying_shows_what_the_user_did_not_say():

@@ -99,6 +99,12 @@ def test_a_draft_that_ends(word: str) -> None:
     assert not keeps_draft(f"{SITE}/drafts/5", names_of(json.dumps({word: True}).encode()))
 
 
+@pytest.mark.parametrize("word", [word for word in NAMES["ending_words"] if "_" not in word])
+def test_a_draft_that_ends_by_the_step_before(word: str) -> None:
+    assert not keeps_draft(f"{SITE}/posts/{word}/draft", names_of(b""))
+    assert keeps_draft(f"{SITE}/posts/{word}s/draft", names_of(b""))
+
+
 @pytest.mark.parametrize("name", NAMES["text_fields"])
 def test_a_field_for_text(name: str) -> None:
     assert says_text([f"the_{name}"])

@@ -1,12 +1,16 @@
 """Which files are kept, and which of them may be programs."""
 
+import tomllib
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from handrail.browser.types.side_effects import ArrivingFile
-from handrail.policy import AddressFacts, Allow, Ask, Facts, Permissions, decide
-from handrail.policy.rules.files import is_program, may_keep
+from handrail.policy import AddressFacts, Allow, Ask, Deny, Facts, FileFacts, Permissions, decide
+from handrail.policy.facts import RemoteFileFacts
+from handrail.policy.rules.files import is_program, links_to_program, may_keep, question_to_keep
 from handrail.policy.rules.guardrails import compile_guardrails
 from handrail.policy.words.user_words import UserWords
 from tests.policy.judged import EVIL, SHOP, element, facts, outside, request
@@ -62,6 +66,7 @@ def kept(
         ("of-another-kind.zzz", "text/plain", True),
         ("notes-1.2", "text/plain", False),
         ("export", "application/octet-stream", False),
+        ("export. ", "application/octet-stream", False),
         ("Talk.MP4", "", False),
         ("data.parquet", "", False),
         ("backup.tar.gz", "", False),
@@ -127,6 +132,27 @@ def test_no_grant_keeps_what_the_user_forbade():
     assert not may_keep(LIST, facts(), allowed, words("Download it"), approved=True, asked=True)
 
 
+@pytest.mark.parametrize(
+    ("file", "pressed", "question"),
+    [
+        (LIST, "", f"{SHOP} hands over the file “list.csv”, which you did not ask for."),
+        (LIST, "“Get”", f"After the model pressed “Get”, {SHOP} hands over the file “list.csv”."),
+        (SETUP, "", f"{SHOP} hands over “setup.exe”, which may be a program, and you did not ask for it."),
+        (SETUP, "“Get”", f"After the model pressed “Get”, {SHOP} hands over “setup.exe”, which may be a program."),
+    ],
+)
+def test_a_file_that_nobody_asked_for_is_kept_only_after_a_question(file: ArrivingFile, pressed: str, question: str):
+    asked = question_to_keep(file, facts(), Permissions.of([SHOP]), words("Look around"), pressed)
+    assert asked is not None
+    assert (asked.question, asked.remedy) == (question, f"--grant download@{SHOP}")
+
+
+def test_of_what_the_user_forbade_and_of_what_comes_from_nowhere_nothing_is_asked():
+    allowed = Permissions.of([SHOP])
+    assert question_to_keep(LIST, facts(), allowed, words("Do not download anything")) is None
+    assert question_to_keep(ArrivingFile("blob:null/1-2", "list.csv"), facts(), allowed, words("Look")) is None
+
+
 def test_what_a_script_made_is_of_its_page():
     assert kept(ArrivingFile(f"blob:{SHOP}/1-2-3", "list.csv"), "Export the prices")
     assert kept(ArrivingFile("data:text/csv,a", "list.csv"), "Export the prices", of=facts(element("link")))
@@ -164,3 +190,79 @@ def link(name: str, to: str):
 )
 def test_a_link_made_to_download_is_asked_unless_it_or_a_file_is_wanted(to, given, kind):
     assert isinstance(decide(request("click"), facts(link("Get", to), **given)), kind)
+
+
+@pytest.mark.parametrize(
+    ("url", "origin", "place", "remedy"),
+    [
+        (f"{EVIL}/list.csv", EVIL, EVIL, f"--grant download@{EVIL}"),
+        ("https://ann@shop.example/list.csv", None, "another site", ""),
+    ],
+)
+def test_a_question_about_a_download_says_from_which_site_as_far_as_that_is_known(url, origin, place, remedy):
+    asked = decide(
+        request("download", effect="navigate"), facts(address=AddressFacts(url, origin, known=True, made_up=False))
+    )
+    assert isinstance(asked, Ask)
+    assert (asked.question, asked.remedy) == (f"The model wants to download “{url}” from {place}.", remedy)
+
+
+KINDS = tomllib.loads((Path(__file__).parent / "kinds_of_files.toml").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("kind", KINDS["data"])
+def test_what_people_keep_is_data_by_its_ending(kind: str):
+    assert [ending for ending in KINDS["data"][kind].split() if is_program(f"from-the-web.{ending}")] == []
+
+
+@pytest.mark.parametrize("kind", KINDS["programs"])
+def test_what_a_server_calls_a_program_is_one_though_its_name_is_that_of_data(kind: str):
+    assert [one for one in KINDS["programs"][kind].split() if not is_program("list.csv", one)] == []
+
+
+@pytest.mark.parametrize("kind", KINDS["pages"])
+def test_a_link_to_a_page_that_hands_over_a_file_names_no_program(kind: str):
+    endings = KINDS["pages"][kind].split()
+    assert [one for one in endings if links_to_program(f"{SHOP}/export.{one}?id=3")] == []
+    assert all(is_program(f"export.{one}") for one in endings), "a file of such a name is one"
+
+
+@pytest.mark.parametrize(
+    ("allowed", "known", "why"),
+    [
+        ((), False, "is not one that uploads may come from"),
+        ((), True, "is not one that uploads may come from"),
+        ((f"{SHOP}/files/",), False, "is below one that uploads may come from, but"),
+        ((f"{SHOP}/files/",), True, None),
+        ((f"{SHOP}/files/cv.pdf",), False, None),
+    ],
+)
+def test_a_file_is_fetched_for_an_upload_from_what_was_allowed_or_is_known_below_that(allowed, known, why):
+    file = RemoteFileFacts(f"{SHOP}/files/cv.pdf", allowed, named=True, known=known)
+    decided = decide(request("upload_file", "upload"), facts(element("file"), file=file))
+    assert isinstance(decided, Deny) is (why is not None)
+    if isinstance(decided, Deny):
+        assert (decided.remedy, why in decided.reason) == (f"--upload-url {SHOP}/files/cv.pdf", True)
+
+
+def test_a_file_that_the_user_did_not_name_is_asked_for_by_its_path_or_address(tmp_path: Path):
+    url = f"{SHOP}/files/cv.pdf"
+    for file, shown in (
+        (RemoteFileFacts(url, (url,)), url),
+        (FileFacts(tmp_path / "cv.pdf", (tmp_path,)), str(tmp_path / "cv.pdf")),
+    ):
+        asked = decide(request("upload_file", "upload"), facts(element("file"), file=file))
+        assert isinstance(asked, Ask)
+        assert asked.question == f"The model wants to upload “{shown}” to {SHOP}."
+        reads = decide(request("read_file", effect="read"), facts(file=file))
+        assert isinstance(reads, Ask)
+        assert (reads.question, reads.remedy) == (f"The model wants to read “{shown}”.", "")
+
+
+def test_a_file_of_a_folder_that_was_not_allowed_is_refused_with_the_flag_that_allows_it():
+    file = FileFacts(Path("/home/ann/private/cv.pdf"), (Path("/home/ann/public"),), named=True)
+    decided = decide(request("upload_file", "upload"), facts(element("file"), file=file))
+    assert isinstance(decided, Deny)
+    assert decided.remedy == "--upload-dir /home/ann/private"
+    both = replace(file, allowed=(Path("/home/ann/public"), Path("/home/ann/private")))
+    assert isinstance(decide(request("upload_file", "upload"), facts(element("file"), file=both)), Allow)

@@ -68,7 +68,16 @@ def test_a_link_with_a_token_is_asked_for_unless_the_user_named_it(name: str):
     assert "“rollback 1 edit”" in asked.question
     assert f"{name}=a1b2" in asked.question
     assert isinstance(decide(request(), replace(link, named=True)), Allow)
+    assert isinstance(decide(request(), replace(link, relevant=True)), Allow)
     assert isinstance(decide(request(grants=[f"submit@{SHOP}"]), link), Allow)
+
+
+def test_a_link_with_a_token_whose_origin_is_not_known_is_asked_for_each_time():
+    url = "https://ann@shop.example/index.php?action=rollback&token=a1b2"
+    link = element("link", "rollback 1 edit", href=outside(url))
+    asked = decide(request(grants=[f"submit@{SHOP}"]), facts(link, address=AddressFacts(url, None, known=True)))
+    assert isinstance(asked, Ask)
+    assert (asked.remedy, asked.grants) == ("", ())
 
 
 @pytest.mark.parametrize("query", ["", "?pageToken=b2", "?token=", "?next_page_token=7", "?session=a1"])

@@ -1,10 +1,11 @@
 """Guardrails in words: what becomes a rule, what the rule forbids, and what is left to the model."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from handrail.policy import AddressFacts, Allow, Deny, DialogFacts, decide
+from handrail.policy import AddressFacts, Allow, Deny, DialogFacts, FileFacts, decide
 from handrail.policy.permissions import NavigationLimits
 from handrail.policy.rules.guardrails import compile_guardrails
 from tests.policy.judged import SHOP, element, facts, form, outside, request, text
@@ -20,12 +21,19 @@ def test_words_for_looking_only_are_ask_mode(words):
     assert compile_guardrails(words).rest == ()
 
 
+@pytest.mark.parametrize("words", ["Read OnlyOffice's manual", "Search onlychairs.example", "Read it and be polite"])
+def test_words_that_begin_like_only_are_not_ask_mode(words):
+    assert not compile_guardrails(words).ask
+
+
 @pytest.mark.parametrize(
     ("words", "never"),
     [
         ("do not buy anything", {"pay"}),
         ("Don't delete or post anything", {"delete", "send"}),
         ("never buy, delete or upload", {"pay", "delete", "upload"}),
+        ("do not upload, download or confirm anything", {"upload", "download", "dialog"}),
+        ("do not upload nor download and confirm anything", {"upload", "download", "dialog"}),
         ("no downloads", {"download"}),
         ("Find the price without ordering it", {"pay"}),
         ("do not delete my drafts", {"delete"}),
@@ -174,8 +182,28 @@ def test_a_field_whose_button_is_forbidden_may_be_filled_and_not_sent():
             assert isinstance(decide(request(tool, capability), field), Allow), (kind, tool)
             assert isinstance(decide(request(tool, capability), replace(field, submits=True)), Deny)
             assert isinstance(decide(request("send_keys", "press"), replace(field, keys=("Enter",))), Deny)
+            assert isinstance(decide(request("enter", "press"), replace(field, text=None)), Deny)
     typed = facts(element("other", "Save"), text=text(" ", own=True), keys=("Space",), denied=True)
     assert isinstance(decide(request("type_text", "write"), typed), Deny)
+
+
+def test_a_field_that_the_user_forbade_to_send_may_be_filled():
+    denied = facts(element("text", "Comment"), text=text("x", own=True), denied=True)
+    assert isinstance(decide(request("fill", "write"), denied), Allow)
+    assert isinstance(decide(request("fill", "write"), replace(denied, submits=True)), Deny)
+    assert isinstance(decide(request("type_text", "write"), replace(denied, keys=("Enter",))), Deny)
+    assert isinstance(decide(request("select"), facts(element("select"), chosen=("a",), denied=True)), Deny)
+
+
+def test_who_forbids_uploads_and_downloads_gets_neither_though_the_file_is_named(tmp_path: Path):
+    file = FileFacts(tmp_path / "cv.pdf", (tmp_path,), named=True)
+    uploads = facts(element("file"), file=file)
+    list_ = AddressFacts(f"{SHOP}/list.csv", SHOP, known=True, by_user=True)
+    for words, upload, download in (("never upload", Deny, Allow), ("never download", Allow, Deny)):
+        sends = railed(words, tool="upload_file", capability="upload")
+        keeps = railed(words, tool="download", effect="navigate")
+        assert isinstance(decide(sends, uploads), upload)
+        assert isinstance(decide(keeps, facts(address=list_)), download)
 
 
 def test_who_forbids_to_submit_a_form_may_search():
@@ -218,6 +246,16 @@ def test_a_dialog_that_asks_for_what_is_forbidden_is_not_agreed_to(message, kind
     asked = railed("never delete", tool="dialog", capability="dialog", trusted=[SHOP])
     dialog = DialogFacts("confirm", True, outside(message))
     assert isinstance(decide(asked, facts(dialog=dialog)), kind)
+
+
+@pytest.mark.parametrize(
+    ("kind", "accepts", "verdict"),
+    [("confirm", True, Deny), ("prompt", True, Deny), ("confirm", False, Allow), ("alert", True, Allow)],
+)
+def test_who_forbids_to_agree_lets_what_only_tells_something_be_closed(kind, accepts, verdict):
+    asked = railed("never agree to anything", tool="dialog", capability="dialog", trusted=[SHOP])
+    dialog = DialogFacts(kind, accepts, outside("Saved."))
+    assert isinstance(decide(asked, facts(dialog=dialog)), verdict)
 
 
 def test_the_users_limits_bind_links_that_are_followed_in_ask_mode():

@@ -111,6 +111,8 @@ def test_a_yes_to_the_call_covers_a_request_made_of_its_name_and_arguments(path:
     [
         ("/cart", b"id=4"),
         ("/cart", b"id=3&count=9"),
+        ("/cart", b"id=3&close="),
+        ("/cart?close=", b"id=3"),
         ("/cart", b"note=3"),
         ("/cart", b"id=3&id=4"),
         ("/cart", b'{"id": 4, "id": 3}'),
@@ -132,6 +134,13 @@ def test_a_yes_to_the_call_covers_a_request_made_of_its_name_and_arguments(path:
 )
 def test_it_covers_none_that_says_anything_else(path: str, body: bytes | None):
     assert not shows_all_of(TOOL, HeldRequest("POST", SHOP + path, origin=SHOP, body=body))
+
+
+@pytest.mark.parametrize(("size", "covered"), [('{"w": 2, "h": 1}', True), ('{"w": 1, "h": 2}', False)])
+def test_it_covers_an_argument_of_several_parts_in_whatever_order_they_are_sent(size: str, covered: bool):
+    tool = PageToolFacts("add_to_cart", '{"size": {"h": 1, "w": 2}}', holds_secret=False)
+    sent = HeldRequest("POST", f"{SHOP}/cart", origin=SHOP, body=f'{{"size": {size}}}'.encode())
+    assert shows_all_of(tool, sent) is covered
 
 
 def test_it_covers_no_form_that_opens_a_page_and_no_act_named_in_a_header():

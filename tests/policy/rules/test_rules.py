@@ -160,6 +160,13 @@ def test_paying_and_deleting_are_asked_every_time_except_where_trusted():
     assert isinstance(decide(request(), facts(element("button", "Publish"), named=True)), Allow)
 
 
+@pytest.mark.parametrize("name", ["Send and delete", "Delete and send"])
+def test_a_button_that_does_two_things_is_asked_for_by_the_graver_one(name):
+    asked = decide(request(grants=[f"send@{SHOP}"]), facts(element("button", name), named=True))
+    assert isinstance(asked, Ask)
+    assert (asked.remedy, "may delete" in asked.question) == (f"--trust {SHOP}", True)
+
+
 def test_an_icon_that_posts_to_delete_is_known_by_its_address():
     icon = element("submit", "", form=form(action=f"{SHOP}/items/5/delete", submitter=""))
     assert decide(request(grants=[f"submit@{SHOP}"]), facts(icon)).rule == "consequential_acts"
@@ -173,6 +180,27 @@ def test_links_lead_on_and_only_one_that_says_delete_is_asked():
     assert isinstance(decide(request(), link("How to delete your account for good")), Allow)
     assert isinstance(decide(request(), link("Delete page")), Ask)
     assert isinstance(decide(request(), link("x", f"{SHOP}/wiki/5/delete")), Ask)
+
+
+@pytest.mark.parametrize(
+    ("url", "origin", "remedy"),
+    [
+        (f"{SHOP}/wiki/5/delete", SHOP, f"--trust {SHOP}"),
+        ("https://ann@shop.example/wiki/5/delete", None, ""),
+        (f"{SHOP}/how-to-delete", SHOP, None),
+    ],
+)
+def test_an_address_that_deletes_is_asked_for_with_its_site_where_that_is_known(url, origin, remedy):
+    asked = decide(request("goto", effect="navigate"), facts(address=AddressFacts(url, origin, known=True)))
+    assert (asked.remedy if isinstance(asked, Ask) else None) == remedy
+    own = AddressFacts(url, origin, known=True, by_user=True)
+    assert isinstance(decide(request("goto", effect="navigate"), facts(address=own)), Allow)
+
+
+def test_a_question_about_a_dialog_that_says_nothing_ends_with_its_site():
+    asked = decide(request("dialog"), facts(dialog=DialogFacts("confirm", True)))
+    assert isinstance(asked, Ask)
+    assert asked.question == f"The model wants to answer OK to the dialog of {SHOP}."
 
 
 def test_downloads_dialogs_and_uploads_need_a_word_of_the_user(tmp_path: Path):
@@ -191,6 +219,13 @@ def test_downloads_dialogs_and_uploads_need_a_word_of_the_user(tmp_path: Path):
     file = FileFacts(tmp_path / "cv.pdf", (tmp_path,))
     assert decide(upload, facts(element("file"), file=file)).remedy == f"--grant upload@{SHOP}"
     assert isinstance(decide(upload, facts(element("file"), file=replace(file, named=True))), Allow)
+
+
+def test_a_question_about_an_upload_says_what_the_model_wrote_that_goes_with_it(tmp_path: Path):
+    file = FileFacts(tmp_path / "cv.pdf", (tmp_path,))
+    asked = decide(request("upload_file", "upload"), facts(element("file"), file=file, unsent=("I quit",)))
+    assert isinstance(asked, Ask)
+    assert "“I quit”, which are not your words" in asked.question
 
 
 def test_questions_are_put_together_and_a_denial_goes_before_them(tmp_path: Path):

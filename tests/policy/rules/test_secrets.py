@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from handrail.browser.types.facts import ElementFacts, FormFacts
-from handrail.policy import Deny
+from handrail.policy import Allow, Ask, Deny, Facts, decide
 from handrail.policy.facts import SecretFacts, SecretKind
+from handrail.policy.permissions import Refusal
 from handrail.policy.rules.secrets import FIELDS, is_field_for, is_meant_for, secret_goes_home
 from handrail.trust import External
+from tests.policy.judged import request
 
 SHOP, PAY, EVIL = "https://shop.example", "https://pay.example", "https://evil.example"
 LOGIN = SecretFacts("login", (SHOP, PAY), "password")
@@ -49,6 +52,7 @@ def test_a_secret_goes_to_no_other_origin_however_like_it_is(origin: str) -> Non
     assert SHOP in denied.reason
     named = f"login=SOURCE@{SHOP},{PAY},{origin}" if origin.startswith("http") else None
     assert denied.remedy == (f"--secret {named}" if named else "")
+    assert denied.reason.endswith(f"is on {origin if named else 'a page without an origin of its own'}.")
 
 
 def test_a_secret_goes_into_no_form_that_leads_elsewhere() -> None:
@@ -74,7 +78,8 @@ FITTING: dict[SecretKind, list[ElementFacts]] = {
 }
 OTHERS: dict[SecretKind, list[ElementFacts]] = {
     "password": [field("text"), field("text", "off"), field("", kind="text"), field("", kind="editable"),
-                 field("search"), field("text", "current-password-x"), field("", "current-password", kind="text")],
+                 field("search"), field("text", "current-password-x"), field(kind="other"),
+                 field("", "current-password", kind="text")],
     "otp": [field("password"), field("email"), field("", kind="text"), field("", "one-time-code", kind="editable")],
     "card": [field("text"), field("password"), field("text", "x-cc-number"), field("", "cc-number", kind="text")],
     "username": [field("password"), field("search"), field("", kind="text"), field("url")],
@@ -137,3 +142,33 @@ def test_a_field_says_by_its_name_that_a_secret_belongs_there(kind: SecretKind) 
         assert is_field_for(kind, plain_field(name=name)), name
     for name in ("Message", "Comment", "Subject", "Lidar", "Spins"):
         assert not is_field_for(kind, plain_field(name=name)), name
+
+
+KEY = SecretFacts("key", (SHOP,), "text")
+COMMENT = plain_field(name="Comment")
+
+
+@pytest.mark.parametrize(
+    ("secret", "into", "permitted", "kind"),
+    [
+        (KEY, COMMENT, {}, Ask),
+        (KEY, plain_field(name="API key"), {}, Allow),
+        (KEY, replace(COMMENT, sensitive=True), {}, Allow),
+        (replace(KEY, given_as="field"), COMMENT, {}, Allow),
+        (KEY, COMMENT, {"grants": [f"write@{SHOP}"]}, Ask),
+        (KEY, COMMENT, {"trusted": [SHOP]}, Allow),
+    ],
+)
+def test_a_field_that_is_not_called_for_a_secret_is_asked_for_every_time_unless_its_site_is_trusted(
+    secret: SecretFacts, into: ElementFacts, permitted: dict[str, Any], kind: type
+) -> None:
+    decided = decide(request("fill_secret", "secret", **permitted), Facts(SHOP, "n1", into, secret=secret))
+    assert isinstance(decided, kind)
+    if isinstance(decided, Ask):
+        assert (decided.rule, decided.remedy, decided.lasts) == ("secrets_in_other_fields", f"--trust {SHOP}", False)
+
+
+def test_a_secret_goes_into_no_such_field_where_that_was_refused_for_good() -> None:
+    call = request("fill_secret", "secret", trusted=[SHOP])
+    call.permissions.refusals.add(Refusal("write", SHOP))
+    assert isinstance(decide(call, Facts(SHOP, "n1", COMMENT, secret=KEY)), Deny)

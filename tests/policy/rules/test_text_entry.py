@@ -18,6 +18,7 @@ from handrail.policy.rules.text_entry import (
     is_operational,
     keys_that_move,
     reads_only,
+    takes_text,
     words_in_fields,
 )
 from tests.policy.judged import EVIL, FIELD, FILL, SHOP, element, facts, form, outside, request, text
@@ -159,6 +160,28 @@ KEYS = request("send_keys", "keys")
 )  # fmt: skip
 def test_on_an_origin_that_is_only_read_what_looks_is_free(call, found: Facts, free: bool) -> None:
     assert (changes_where_allowed(call, found) is None) is free
+
+
+@pytest.mark.parametrize(
+    ("call", "found", "told"),
+    [
+        (
+            KEYS,
+            facts(element("other", "List", **THERE), keys=("ArrowDown", "ArrowUp", "Tab")),
+            "“ArrowDown ArrowUp Tab”",
+        ),
+        (FILL, facts(element("text", "Comment", **THERE), text=text("made up")), "“made up” → “Comment”"),
+        (FILL, facts(element("text", "Card", sensitive=True, **THERE), text=text("4111")), "•••••••• → “Card”"),
+        (request("select"), facts(element("select", "Size", **THERE), chosen=("S", "M")), "“S / M” → “Size”"),
+        (FILL, Facts(EVIL, "n1", text=text("made up")), "“made up” → the page"),
+    ],
+)
+def test_a_question_about_a_change_elsewhere_says_what_goes_where_and_hides_what_a_secret_field_gets(
+    call, found: Facts, told: str
+) -> None:
+    asked = changes_where_allowed(call, found)
+    assert isinstance(asked, Ask)
+    assert asked.question.endswith(f": {told}.")
 
 
 def test_a_change_elsewhere_is_asked_for_its_origin_where_it_has_one() -> None:
@@ -314,3 +337,21 @@ def test_what_only_a_failed_call_chose_is_told_as_tried():
         "Earlier on this site it tried to write or choose “Uruguay”.",
         "Earlier on this site it wrote, chose or pressed “Mallory”.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "input_type", "takes"),
+    [
+        ("editable", "", True),
+        ("text", "", True),
+        ("text", "text", True),
+        ("text", "search", True),
+        ("text", "number", True),
+        ("text", "date", False),
+        ("text", "color", False),
+        ("button", "", False),
+        ("select", "", False),
+    ],
+)
+def test_a_field_takes_any_text_unless_its_type_has_values_of_its_own(kind: str, input_type: str, takes: bool) -> None:
+    assert takes_text(element(kind, input_type=input_type)) is takes

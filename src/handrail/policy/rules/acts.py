@@ -47,11 +47,12 @@ def forms_go_where_allowed(request: CallRequest, facts: Facts) -> Decision | Non
     if form.action_origin == facts.element.origin or request.permissions.may_write(form.action_origin):
         return None
     where = one_line(form.action_origin, 200)
+    is_site = form.action_origin.startswith("http")
     return Ask(
         "forms_go_where_allowed",
         Sentence("The model wants to send the form to {where}, where you have not allowed changes.", where=where),
-        flag("--allow-origin", where),
-        origins=(form.action_origin,) if form.action_origin.startswith("http") else (),
+        flag("--allow-origin", where) if is_site else "",
+        origins=(form.action_origin,) if is_site else (),
     )
 
 

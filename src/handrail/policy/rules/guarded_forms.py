@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from handrail.browser.types.forgery_tokens import is_code, is_forgery_token, names_forgery_token
 from handrail.messages import Sentence
-from handrail.policy.decision import MAX_SHOWN, Decision, ask_for_grant, excerpt, quotation
+from handrail.policy.decision import MAX_SHOWN, Ask, Decision, ask_for_grant, excerpt, quotation
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.rules.acts import is_submit, is_wanted
 from handrail.policy.rules.pressed import called, with_times
@@ -27,8 +27,10 @@ def guarded_links_that_act(request: CallRequest, facts: Facts) -> Decision | Non
     address, element = facts.address, facts.element
     if address is None or address.by_user or not _holds_token(address.url):
         return None
-    origin = address.origin or ""
-    if request.permissions.allows("submit", origin) or (element is not None and (facts.named or is_wanted(facts))):
+    origin = address.origin
+    if origin is not None and request.permissions.allows("submit", origin):
+        return None
+    if element is not None and (facts.named or is_wanted(facts)):
         return None
     where = excerpt((address.url,))
     question = Sentence(
@@ -43,7 +45,8 @@ def guarded_links_that_act(request: CallRequest, facts: Facts) -> Decision | Non
             site=site_name(facts.acted_on),
             url=where,
         )
-    return ask_for_grant("guarded_links_that_act", "submit", origin, question)
+    rule = "guarded_links_that_act"
+    return ask_for_grant(rule, "submit", origin, question) if origin is not None else Ask(rule, question, "")
 
 
 def _holds_token(url: str) -> bool:

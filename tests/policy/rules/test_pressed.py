@@ -1,0 +1,207 @@
+"""How a question calls what is pressed, so that a person knows what a yes is about."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from handrail.browser.types.facts import ElementFacts, Surroundings
+from handrail.policy import Ask, decide
+from handrail.policy.facts import Opener
+from handrail.policy.rules.pressed import is_same_thing
+from tests.policy.judged import SHOP, element, facts, form, outside, request
+
+
+def around(**what: Any) -> Surroundings:
+    """Surroundings of plain texts."""
+    outer: dict[str, Any] = {
+        name: outside(one) if isinstance(one, str) else tuple(map(outside, one)) for name, one in what.items()
+    }
+    return Surroundings(**outer)
+
+
+def button(name: str = "Delete", **more: Any) -> ElementFacts:
+    """A button, in a row where an ``item`` is given, with plain texts around it."""
+    if "item" in more:
+        more["item"] = outside(more["item"])
+    return element("button", name, around=around(**more.pop("about", {})), **more)
+
+
+def told(of: ElementFacts, tool: str = "click", **more: Any) -> str:
+    """What the question about a press says that is pressed."""
+    asked = decide(request(tool), facts(of, **more))
+    assert isinstance(asked, Ask)
+    return asked.question.removeprefix("The model wants to press ").partition(f" on {SHOP}, which may ")[0]
+
+
+def invoice(number: int) -> ElementFacts:
+    return button(item=f"Invoice {number} Delete")
+
+
+PEOPLE = replace(form(), values=(outside("Anna Smith"), outside("8f3a91"), outside("ann@shop.example")))
+YES = button("Delete it")
+SURE = outside("Are you sure?")
+OF_ROW = (Opener(invoice(7)),)
+
+
+@pytest.mark.parametrize(
+    ("pressed", "expected"),
+    [
+        (button(), "“Delete”"),
+        (invoice(7), "“Delete” in “Invoice 7”"),
+        (button(about={"menu": ["Order 5"], "apart": "of May"}), "“Delete” in “Order 5”"),
+        (button(about={"menu": ["Order 5", "Order 6"]}), "“Delete” in “Order 5 / Order 6”"),
+        (button(about={"apart": "of May", "heading": "Orders"}), "“Delete” in “of May”"),
+        (button(about={"heading": "Orders"}), "“Delete” in “Orders”"),
+        (button(about={"selected": ["Mail 1", "Mail 2"]}), "“Delete” in “Mail 1 / Mail 2”"),
+        (button(item="Mail 1", about={"selected": ["Mail 2"]}), "“Delete” in “Mail 1”"),
+        (button(about={"words": "Your session ends in 4:59"}), "“Delete” in “Your session ends in …”"),
+        (button(about={"words": "Your order", "apart": "of May"}), "“Delete” in “of May”"),
+        (button(about={"value": "draft 3"}), "“Delete” in “draft 3”"),
+        (element("link", "Delete", href=outside(f"{SHOP}/x/7")), f"“Delete” → “{SHOP}/x/7”"),
+        (element("submit", "", form=form(action=f"{SHOP}/x/delete", submitter="")), "a control without a name"),
+        (
+            element("submit", "", near=outside("bin"), form=form(action=f"{SHOP}/x/delete", submitter="")),
+            "a control near “bin”",
+        ),
+        (button("Send", about={"addressed": ["a@x.example", "b@x.example"]}), "“Send” → “a@x.example / b@x.example”"),
+        (button(about={"addressed": ["a@x.example"]}), "“Delete”"),
+    ],
+)
+def test_a_question_says_what_a_press_is_about_by_what_stands_around_it(pressed: ElementFacts, expected: str):
+    assert told(pressed) == expected
+
+
+@pytest.mark.parametrize(
+    ("pressed", "expected"),
+    [
+        (button(about={"chosen": ["Drafts"]}), "“Delete” in “Drafts”"),
+        (button(about={"chosen": ["Drafts", "Anna"], "standing": ["Anna"]}), "“Delete” in “Anna / Drafts”"),
+        (button(about={"chosen": ["Drafts"], "standing": ["Anna"]}, form=form()), "“Delete” in “Anna”"),
+        (button(about={"chosen": ["Drafts"]}, form=form()), "“Delete” in “Drafts”"),
+        (button(about={"chosen": ["Drafts"]}, form=PEOPLE), "“Delete” in “Anna Smith / ann@shop.example”"),
+        (button(about={"chosen": ["Drafts"], "apart": "of May"}), "“Delete” in “of May”"),
+        (button(about={"chosen": ["Drafts"], "menu": ["Order 5"]}), "“Delete” in “Order 5”"),
+        (button("Send", about={"chosen": ["Drafts"]}), "“Send”"),
+        (button(about={"searched": ["draft"]}), "“Delete” in “draft”"),
+        (button(about={"searched": ["draft"]}, form=form()), "“Delete”"),
+        (button("Delete all", about={"searched": ["draft"]}, form=form()), "“Delete all” in “draft”"),
+        (button(about={"searched": ["draft"], "apart": "of May"}), "“Delete” in “of May”"),
+        (button(about={"heading": "Files", "standing": ["a.txt"]}), "“Delete” in “Files / a.txt”"),
+        (button(about={"heading": "Files", "standing": ["Files: a.txt"]}), "“Delete” in “Files: a.txt”"),
+    ],
+)
+def test_of_what_deletes_a_question_says_what_is_chosen_held_or_found(pressed: ElementFacts, expected: str):
+    assert told(pressed) == expected
+
+
+def test_a_question_names_the_boxes_that_are_checked_and_counts_those_of_one_name():
+    boxes = tuple(map(outside, ("Mail of Ann", "Newsletter", "Newsletter")))
+    assert told(button(), checked=boxes) == "“Delete” (checked: “Mail of Ann / Newsletter (×2)”)"
+    many = tuple(outside(f"Mail {number}") for number in range(23))
+    assert told(button(), checked=many).endswith("Mail 18 / Mail 19 / … (+3)”)")
+
+
+def test_a_question_about_a_dialog_says_in_which_row_the_model_opened_it():
+    assert told(YES, in_dialog=SURE, openers=OF_ROW) == (
+        "“Delete it” in “Are you sure?”, after the model pressed “Delete” in “Invoice 7”"
+    )
+    address = Opener(None, f"{SHOP}/#/delete/7")
+    assert told(YES, in_dialog=SURE, openers=(address,)) == (
+        f"“Delete it” in “Are you sure?”, after the model opened “{SHOP}/#/delete/7”"
+    )
+
+
+@pytest.mark.parametrize(
+    ("pressed", "dialog", "expected"),
+    [
+        (YES, "Delete Invoice 7?", "“Delete it” in “Delete Invoice 7?”"),
+        (button("Delete it", item="Invoice 7 Sure? Delete it"), "Sure?", "“Delete it” in “Invoice 7 Sure?”"),
+        (button("Delete it", about={"menu": ["Invoice 7"]}), "More", "“Delete it” in “Invoice 7” in “More”"),
+    ],
+)
+def test_a_row_that_the_dialog_or_its_own_row_or_menu_says_is_not_told_twice(pressed, dialog, expected):
+    assert told(pressed, in_dialog=outside(dialog), openers=OF_ROW) == expected
+
+
+def test_a_question_names_four_presses_that_came_before_and_counts_the_others():
+    presses = tuple(Opener(invoice(number)) for number in range(7))
+    question = told(YES, in_dialog=SURE, openers=presses)
+    assert question.count("after the model pressed") == 4
+    assert question.endswith("in “Invoice 3”, … (+3)")
+    assert "(+" not in told(YES, in_dialog=SURE, openers=presses[:4])
+
+
+def test_what_stands_in_no_row_is_told_with_the_rows_that_the_model_pressed_before_but_boxes_and_links_there():
+    box = replace(invoice(8), kind="checkbox")
+    link = replace(invoice(9), kind="link")
+    before = (Opener(box), Opener(link), *OF_ROW)
+    assert told(button(), openers=before) == "“Delete”, after the model pressed “Delete” in “Invoice 7”"
+    assert told(invoice(1), openers=before) == "“Delete” in “Invoice 1”"
+    assert told(button("Publish"), openers=before) == "“Publish”"
+
+
+def test_a_page_that_only_asks_is_told_with_what_led_to_it_unless_that_says_which_one():
+    assert told(button(), led_here=(invoice(7),)) == "“Delete”, after the model pressed “Delete” in “Invoice 7”"
+    assert told(button(), led_here=tuple(map(invoice, range(5)))) == (
+        "“Delete”, after the model pressed “Delete” in “Invoice 0” / “Delete” in “Invoice 1” / “Delete” in “Invoice 2”"
+        " / …"
+    )
+    assert "…" not in told(button(), led_here=tuple(map(invoice, range(3))))
+    assert told(invoice(7), led_here=(invoice(7),)) == "“Delete” in “Invoice 7”"
+    assert told(button("Delete Bill 4"), led_here=(button("Bill 4"),)) == "“Delete Bill 4”"
+    assert told(button(about={"menu": ["Order 5"]}), led_here=(invoice(7),)) == "“Delete” in “Order 5”"
+    assert told(button(about={"selected": ["Mail 1"]}), led_here=(invoice(7),)) == "“Delete” in “Mail 1”"
+    assert told(button("Publish"), led_here=(invoice(7),)) == "“Publish”"
+    assert told(button(), led_here=(invoice(7),), checked=(outside("Mail"),)) == "“Delete” (checked: “Mail”)"
+
+
+def test_a_question_says_how_often_it_is_pressed():
+    assert told(button(), times=3) == "“Delete”, 3 times"
+    assert told(button(), times=1) == "“Delete”"
+
+
+def test_a_drag_is_told_with_both_headings_and_does_what_another_heading_says():
+    task = replace(button("Task"), around=around(heading="Open"))
+    place = replace(button("Card"), around=around(heading="Delete"))
+    assert told(task, "drag", drop=place) == "“Task” in “Open” → “Card” in “Delete”"
+    same = replace(task, around=around(heading="Delete"))
+    assert not isinstance(decide(request("drag"), facts(same, drop=place)), Ask)
+
+
+MENU = button("Delete", about={"menu": ["Invoice 7"]})
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        (invoice(7), invoice(7), True),
+        (invoice(7), invoice(8), False),
+        (invoice(7), replace(invoice(7), item=outside("Invoice 7 Edit")), False),
+        (replace(invoice(7), item_content="7"), button("Edit", item="Invoice 7 Edit", item_content="7"), True),
+        (replace(invoice(7), item_content="7"), button("Edit", item="Invoice 8 Edit", item_content="8"), False),
+        (MENU, button("Edit", about={"menu": ["Invoice 7"]}), True),
+        (MENU, button("Edit", about={"menu": ["Invoice 8"]}), False),
+        (MENU, invoice(7), True),
+        (invoice(7), MENU, True),
+        (MENU, invoice(8), False),
+        (button("Edit", about={"apart": "of May"}), button(about={"apart": "of May"}), True),
+        (button("Edit", about={"apart": "of May"}), button(about={"apart": "of June"}), False),
+        (button("Edit", about={"apart": "of May"}), button(item="Order 5", about={"apart": "of May"}), True),
+        (button(item="Order 5", about={"apart": "of May"}), button("Edit", about={"apart": "of May"}), True),
+        (button("Edit"), button("Edit"), True),
+        (button("Edit"), button("Save"), False),
+        (button("Edit"), invoice(7), False),
+    ],
+)
+def test_two_presses_are_about_one_thing_in_one_row_or_menu_or_on_one_control(one, other, same: bool):
+    assert is_same_thing(Opener(one), Opener(other)) is same
+
+
+def test_two_addresses_are_one_thing_where_they_are_the_same():
+    assert is_same_thing(Opener(None, "#/7"), Opener(None, "#/7"))
+    assert not is_same_thing(Opener(None, "#/7"), Opener(None, "#/8"))
+    assert not is_same_thing(Opener(None, "#/7"), Opener(invoice(7)))
+    assert not is_same_thing(Opener(invoice(7)), Opener(None, "#/7"))

@@ -69,6 +69,7 @@ def test_in_pictures_a_value_is_looked_for_as_in_texts_and_as_in_addresses() -> 
     assert EncodedNeedle("psswörd", "bare", 0, 1, plain=True) in odd
     assert EncodedNeedle("p40ss20wC3B6rd21", "bare", 0, 1) in odd
     assert EncodedNeedle("p40ss20wc3b6rd21", "bare", 0, 1) in odd
+    assert EncodedNeedle("ab2Fcdefgh", "bare") in needles("ab/cdefgh")
     # What an address writes as it is, is looked for once.
     assert [needle.text for needle in needles("hunter2")].count("hunter2") == 1
     assert EncodedNeedle("2B2B2B2B", "bare") in needles("++++")

@@ -120,6 +120,16 @@ def test_a_model_is_told_of_secrets_where_they_may_go_and_of_data_how_long_it_is
         "- street: text, 13 characters, for sites opened for changes",
     ]
     assert describe_secrets([]) == ""
+    both = Vault([parse_secret("login=env:PW@https://a.example,https://b.example")])
+    assert describe_secrets(both.describe()).endswith("- login: password, for https://a.example, https://b.example")
+
+
+def test_a_value_that_is_given_anew_takes_the_place_of_the_old_one_which_stays_masked() -> None:
+    vault = Vault()
+    for value in ("12 Elm Street", "7 Oak Avenue"):
+        vault.add(GivenValue("street", lambda: ["https://a.example"]), value)
+    assert (vault.value("street"), vault.names()) == ("7 Oak Avenue", ["street"])
+    assert vault.mask_text("12 Elm Street, 7 Oak Avenue") == "[secret:street], [secret:street]"
 
 
 def test_without_a_value_nothing_is_changed_and_a_value_is_masked_as_soon_as_it_is_read(

@@ -10,7 +10,14 @@ from handrail.errors import UsageError
 from handrail.vault import GivenValue, Vault
 from handrail.vault.private_data import split_private
 
-DATA = {"name": "Ada", "age": 36, "member": True, "tags": ["a"], "bank": {"iban": "DE89 3704", "city": "Bern"}}
+DATA = {
+    "name": "Ada",
+    "age": 36,
+    "member": True,
+    "tags": ["a"],
+    "pin code": "4711",
+    "bank": {"iban": "DE89 3704", "city": "Bern"},
+}
 SHOP, BANK, EVIL = "https://shop.example", "https://bank.example", "https://evil.example"
 
 
@@ -18,8 +25,8 @@ SHOP, BANK, EVIL = "https://shop.example", "https://bank.example", "https://evil
     ("names", "left", "hidden"),
     [
         ([], DATA, {}),
-        (["name"], {key: DATA[key] for key in ("age", "member", "tags", "bank")}, {"name": "Ada"}),
-        (["age"], {key: DATA[key] for key in ("name", "member", "tags", "bank")}, {"age": "36"}),
+        (["name"], {key: DATA[key] for key in ("age", "member", "tags", "pin code", "bank")}, {"name": "Ada"}),
+        (["age"], {key: DATA[key] for key in ("name", "member", "tags", "pin code", "bank")}, {"age": "36"}),
         (["bank.iban", "bank.iban"], {**DATA, "bank": {"city": "Bern"}}, {"bank.iban": "DE89 3704"}),
         (["bank.iban", "bank.city"], {**DATA, "bank": {}}, {"bank.iban": "DE89 3704", "bank.city": "Bern"}),
     ],
@@ -47,6 +54,7 @@ def test_of_data_of_which_nothing_is_left_there_are_none() -> None:
         ("name.first.letter", "There is no value 'name.first.letter'"),
         ("home.street", "There is no value 'home.street'"),
         ("", "There is no value ''"),
+        ("pin code", "There is no value 'pin code'"),
     ],
 )
 def test_what_is_no_text_or_number_of_the_data_is_reported(name: str, message: str) -> None:

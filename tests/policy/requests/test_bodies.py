@@ -96,6 +96,12 @@ def test_a_batch_changes_something_if_one_of_it_does():
     assert (found.operations, found.mutates) == (("A", "a", "B", "b"), True)
 
 
+def test_a_call_of_json_rpc_has_a_list_of_parameters_where_it_says_no_version():
+    calls = [{"id": 1, "method": "find", "params": given} for given in ([1], {"a": 1})]
+    assert [names_of(json.dumps(call).encode()).is_call for call in calls] == [True, False]
+    assert names_of(b'{"doc_id": ""}').operations == (), "an empty name is none of a document"
+
+
 def test_a_json_rpc_call_names_its_method():
     assert names_of(b'{"jsonrpc": "2.0", "method": "user.delete", "params": [1]}').operations == ("user.delete",)
 

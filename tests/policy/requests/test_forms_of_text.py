@@ -84,6 +84,7 @@ def test_a_text_of_lines_and_a_form_of_names_alone_keep_all_that_they_name():
 
 
 def test_a_text_with_a_colon_in_one_line_is_no_list_of_fields():
+    assert {("id", "7"), ("deleted", "true")} <= set(fields_within('"id": "7",\n"deleted": "true",'))
     for gap in ("\n", "\n\n", "\n  \n"):
         assert fields_within(f"id: 7{gap}deleted: true") == [("id", "7"), ("deleted", "true")]
     assert fields_within("Dear Ann\ndeleted: true") == []

@@ -310,6 +310,8 @@ def test_an_approval_covers_what_its_question_named_and_no_more():
         opener = element("button", pressed) if pressed else None
         dialog = DialogFacts("confirm", True, External(message, HOME, "page-info"), pressed=opener)
         assert approved_verbs(Ask("agreed_dialogs", "", ""), replace(facts(), dialog=dialog)) == verbs
+    # Of two acts the question names the graver one.
+    assert approved_verbs(asked, facts(element("button", "Pay and delete"))) == {"pay"}
     assert approved_verbs(asked, facts(element("option", "Public"), chosen=("Remove",))) == {"delete"}
 
 

@@ -57,6 +57,24 @@ def test_a_question_tells_what_stood_in_fields_before_unless_the_request_says_al
     assert ("Name: Ada" in asked.question, "City: Bonn" in asked.question) == (True, tells)
 
 
+def test_who_may_send_forms_is_asked_for_what_else_a_request_does():
+    share = request("POST", "/api/documents/7/share")
+    granted = Permissions.of([HOME], grants=[f"submit@{HOME}"])
+    asked = judge_request(share, replace(PLAIN, asked=frozenset({"submit"})), granted)
+    assert isinstance(asked, Ask)
+    assert asked.question.endswith("documents/7/share”, which may change who has access.")
+    assert asked.remedy == f"--grant access@{HOME}"
+
+
+def test_a_question_says_where_nothing_of_what_the_model_wrote_was_found():
+    asked = judge_request(request(), replace(WROTE, absent=frozenset({"I quit"})), Permissions.of([HOME]))
+    assert isinstance(asked, Ask)
+    assert "in which nothing was found of what the model wrote" in asked.question
+    found = judge_request(request(), WROTE, Permissions.of([HOME]))
+    assert isinstance(found, Ask)
+    assert "nothing was found" not in found.question
+
+
 def test_a_question_about_paying_shows_what_the_user_did_not_say():
     pay = request("POST", "/api/payments", {"amount": 9000})
     asked = judge_request(pay, replace(PREFILLED, unsent=("Mallory", "9000")), Permissions.of([HOME]))

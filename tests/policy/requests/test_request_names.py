@@ -114,3 +114,4 @@ def test_a_field_for_text(name: str) -> None:
 def test_a_plain_step_of_a_form(value: str) -> None:
     assert is_plain_act("action", value)
     assert not is_plain_act("colour", value)
+    assert not is_plain_act("action", f"{value}-all")

@@ -154,6 +154,7 @@ def test_a_link_is_asked_for_by_a_code_whose_name_says_that_it_proves_something(
         f"news?session_key={CODE}",
         f"news?utm_source=mail&utm_campaign=a1b2c3d4e5&fbclid=IwAR0{CODE}",
         "search?q=token&ei=5c1dZ4m7Lqi3kPIP0f6a2b&ved=0ahUKEwj5c1d0f6a2b7e",
+        "photos/a.jpg?action=crop&size=9",
         f"photos/a.jpg?X-Amz-Signature={CODE}{CODE}&X-Amz-Security-Token={CODE}",
         "o/images%2Fa.png?alt=media&token=550e8400-e29b-41d4-a716-446655440000",
         f"films/a.mp4?hash={CODE}&expires=1732640000",

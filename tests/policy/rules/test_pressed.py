@@ -66,6 +66,7 @@ OF_ROW = (Opener(invoice(7)),)
             element("submit", "", near=outside("bin"), form=form(action=f"{SHOP}/x/delete", submitter="")),
             "a control near “bin”",
         ),
+        (element("button", "", labels=(outside("Delete"),)), "“Delete”"),
         (button("Send", about={"addressed": ["a@x.example", "b@x.example"]}), "“Send” → “a@x.example / b@x.example”"),
         (button(about={"addressed": ["a@x.example"]}), "“Delete”"),
     ],
@@ -131,6 +132,7 @@ def test_a_question_names_four_presses_that_came_before_and_counts_the_others():
     question = told(YES, in_dialog=SURE, openers=presses)
     assert question.count("after the model pressed") == 4
     assert question.endswith("in “Invoice 3”, … (+3)")
+    assert told(YES, in_dialog=SURE, openers=presses[:5]).endswith("in “Invoice 3”, … (+1)")
     assert "(+" not in told(YES, in_dialog=SURE, openers=presses[:4])
 
 

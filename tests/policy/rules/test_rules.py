@@ -62,6 +62,12 @@ def test_only_web_addresses_are_opened_whoever_asks(url, caller):
     assert isinstance(decision, Deny)
 
 
+def test_an_empty_page_may_be_opened_by_everybody():
+    empty = facts(address=AddressFacts("about:blank", None, known=False))
+    for caller in ("user", "model"):
+        assert isinstance(decide(replace(request("goto", effect="navigate"), caller=caller), empty), Allow)
+
+
 def test_changes_elsewhere_are_asked_and_looking_is_free_and_only_reads():
     there = {"origin": EVIL}
     opens = decide(request(), facts(element("button", "More", **there)))

@@ -1,5 +1,5 @@
 import { isChosenByClass, isCurrentByClass, tabStates } from '../accessibility/class_states.js';
-import { faceOf, isNativeCheck, isNotShown } from '../accessibility/faces.js';
+import { faceOf, isNativeCheck, isNotShown, isOver } from '../accessibility/faces.js';
 import { nameOf } from '../accessibility/names.js';
 import { isInlineRole, isInteractiveRole, isNamedByContent, roleOf } from '../accessibility/roles.js';
 import { errorMessage, isDisabled, statesOf } from '../accessibility/states.js';
@@ -12,7 +12,7 @@ import { dom, getter } from '../dom/dom.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
 import { isPartOfCheck } from '../forms/control_kinds.js';
 import { ALL_STYLE } from '../style/declarations.js';
-import { isRendered, styleOf } from '../style/visibility.js';
+import { boxOf, isRendered, styleOf } from '../style/visibility.js';
 import { isBlank, isEmptyLink, isKeyCatcher } from './blank_controls.js';
 import { fillNode, markScrolling, walkInside, walkNamed } from './content_nodes.js';
 import { extentOf } from './extent.js';
@@ -86,10 +86,27 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
     outline.nodes.length = index;
     return;
   }
+  if (role === 'gridcell') dropPressedPart(index, element);
   foldNode(outline.nodes, index);
   if (outline.nodes[index] !== node) return;
   requestRef(node, element, how.context);
   if (clickable && shownRole === 'clickable' && has & (HAS_CLASS | HAS_OTHER)) addTreeRow(node, element, how, seen);
+};
+
+/** Take out of a cell of a grid the one part with its words, if a press of the cell lands there: often only a listener
+ *  tells that the part takes presses, and that may be known after the cell has its ref.
+ * @param {number} index @param {Element} element
+ */
+const dropPressedPart = (index, element) => {
+  const { nodes, signed } = outline;
+  const [cell, part] = nodes.slice(index);
+  if (nodes.length !== index + 2 || signed.at(-1)?.[0] !== part || part[ROLE] !== 'clickable') return;
+  const isSame = part[NAME] !== '' && part[NAME] === cell[NAME] && part[FLAGS] === cell[FLAGS] && !part[STATES].length;
+  const { left, right, top, bottom } = boxOf(element);
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  if (!isSame || !isOver(boxOf(signed[signed.length - 1][1]), { left: x, right: x, top: y, bottom: y })) return;
+  nodes.length = index + 1;
+  signed.pop();
 };
 
 /** Take out of a combobox what only shows its value. @param {number} index */

@@ -348,3 +348,17 @@ async def test_a_link_is_meant_rather_than_the_box_beside_it_that_the_page_does_
         session, "[...document.links].forEach(one => { one.style.position = 'absolute'; one.style.left = '-9999px' })"
     )
     assert (await session.click("churn")).ok
+
+
+async def test_what_other_words_name_by_now_is_found_by_its_own_label_if_nothing_else_is_called_so(
+    session: Session, serve: PageServer
+):
+    button = "<button aria-label='Run script' aria-labelledby=now onclick=done.push('run')>▶</button>"
+    button = f"<script>done = []</script>{button}"
+    await shown(session, serve, f"<p id=now>Runs since 9:15</p>{button}")
+    assert (await session.click("Run script")).ok
+    assert await js(session, "done") == ["run"]
+    assert (await session.fill("Run script", "x")).code == "no_such_element"
+    await shown(session, serve, f"<p id=now>Runs</p>{button}<button onclick=done.push('other')>Run script</button>")
+    assert (await session.click("Run script")).ok
+    assert await js(session, "done") == ["other"]

@@ -10,7 +10,8 @@ GRID = """<style>[role=row] { display: flex } [role=columnheader], [role=gridcel
 <div role=columnheader tabindex=0><div onclick=1>Id</div></div><div role=columnheader><div onclick=1>Title</div></div>
 <div role=columnheader tabindex=0><div onclick=1 class=short>Shelf</div></div></div>
 <div role=row><div role=gridcell tabindex=-1 aria-readonly=true><div onclick=1>1</div></div>
-<div role=gridcell tabindex=-1>Stone</div><div role=gridcell tabindex=-1><div onclick=1 class=short>S1</div></div></div>"""
+<div role=gridcell tabindex=-1>Stone</div><div role=gridcell tabindex=-1><div onclick=1 class=short>S1</div></div>
+</div>"""
 
 
 async def test_a_cell_is_the_same_whether_or_not_its_words_listen(both: Stage) -> None:

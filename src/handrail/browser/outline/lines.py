@@ -250,8 +250,8 @@ def _cells(nodes: Sequence[RawNode], row: int, refs: DocumentRefs) -> list[str] 
 
 
 def _says(part: RawNode, state: str) -> bool:
-    """Return whether a part of a cell says a state as well. Of the heads of a grid, only the one that the tab key reaches
-    is clickable itself: that mark would come and go with the focus."""
+    """Return whether a part of a cell says a state as well. Of the heads of a grid, only the one that the tab key
+    reaches is clickable itself: that mark would come and go with the focus."""
     return state in states_of(part) or (state == part[ROLE] == "clickable")
 
 

@@ -48,6 +48,8 @@ LIKE = 60
 MOST_READ = 500
 """Elements of a role without refs among which a name is looked for."""
 PRESSED_TAGS = "a[href], button, [role=button], [role=link], [role=tab], [role^=menuitem]"
+RENAMED = "[aria-label][aria-labelledby]"
+"""What has a label of its own, but is called by other words."""
 TAGS = {
     "article": "article", "banner": "header", "cell": "td", "columnheader": "th", "complementary": "aside",
     "contentinfo": "footer", "dialog": "dialog", "figure": "figure", "form": "form", "group": "fieldset, details",
@@ -117,7 +119,7 @@ class ElementFinder:
         if not named and name.near:
             _check_near(name, self._with_near([one for one in operable if fits(one, name)]))
         if not named:
-            called = await self._called(name)
+            called = await self._called(name, roles)
             visible = {one.ref for one in called if one.visible}
             named = self._near([one for one in operable if one.ref in visible], name)
             if not named:
@@ -177,11 +179,16 @@ class ElementFinder:
         near = ([one for one in self._with_near(some) if one.is_near(name)] for some in (named, shown))
         return next(filter(None, near), []) if name.near else named
 
-    async def _called(self, name: ElementName) -> list[ElementInfo]:
+    async def _called(self, name: ElementName, roles: Collection[str]) -> list[ElementInfo]:
         """Return what can be pressed and has this name by itself, though the outline does not say so: it stands in a
-        closed part, or has an icon whose word the outline leaves out."""
+        closed part, or has an icon whose word the outline leaves out, or other words name it than its own label."""
         found = await self._reader.query(PRESSED_TAGS, max_results=MOST_READ, include_text=False)
-        return [one for one in found.elements if fits(FoundElement(one.ref, one.role, one.name), name)]
+        called = [one for one in found.elements if fits(FoundElement(one.ref, one.role, one.name), name)]
+        if called or not name.name:
+            return called
+        found = await self._reader.query(RENAMED, attributes=["aria-label"], max_results=MOST_READ, include_text=False)
+        labelled = [one for one in found.elements if not roles or one.role in roles]
+        return [one for one in labelled if fits(FoundElement(one.ref, one.role, one.attributes["aria-label"]), name)]
 
     async def _check_closed_parts(self, name: ElementName, called: Sequence[ElementInfo]) -> None:
         """Raise `NoSuchElement` with what opens the closed menu or section in which the first of these stands."""

@@ -23,6 +23,10 @@ from handrail.browser.outline.shown_parts import LANDMARKS
 from handrail.browser.reading.elements import ElementReader
 from handrail.browser.reading.name_ways import (
     FIELDS,
+    PARTS,
+    PRESSED_TAGS,
+    RENAMED,
+    TAGS,
     WAYS,
     FoundElement,
     but_wrappers,
@@ -47,17 +51,6 @@ LIKE = 60
 """Likeness of names, of 100, from which one is proposed for another."""
 MOST_READ = 500
 """Elements of a role without refs among which a name is looked for."""
-PRESSED_TAGS = "a[href], button, [role=button], [role=link], [role=tab], [role^=menuitem]"
-RENAMED = "[aria-label][aria-labelledby]"
-"""What has a label of its own, but is called by other words."""
-TAGS = {
-    "article": "article", "banner": "header", "cell": "td", "columnheader": "th", "complementary": "aside",
-    "contentinfo": "footer", "dialog": "dialog", "figure": "figure", "form": "form", "group": "fieldset, details",
-    "heading": "h1, h2, h3, h4, h5, h6", "img": "img, svg", "list": "ul, ol", "listitem": "li", "main": "main",
-    "navigation": "nav", "radiogroup": "[role=radiogroup]", "region": "section", "row": "tr",
-    "search": "search", "table": "table",
-}  # fmt: skip
-"""Elements of the roles whose nodes have no refs in an outline, since nothing there can be operated."""
 
 
 class ElementFinder:
@@ -96,6 +89,11 @@ class ElementFinder:
             selector = f'{TAGS[name.role]}, [role="{name.role}"]'
             operable, _ = await self._query(selector, MOST_READ, text=bool(name.near))
             named = self._named(operable, name, roles)
+        if not named and name.part and name.name and not name.role:
+            # Of what only holds others, the outline has no ref.
+            parts = await self._reader.query(PARTS, max_results=MOST_READ, include_text=False)
+            shown = [FoundElement(one.ref, one.role, one.name) for one in parts.elements if one.visible]
+            named = [one for one in shown if one.role in TAGS and fits(one, name)]
         if len(named) > 1:
             named = [one for one in named if not one.unseen] or named
             named = named if name.role else [one for one in named if not one.guessed] or named

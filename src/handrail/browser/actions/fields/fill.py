@@ -42,6 +42,7 @@ INSTEAD = {
     "radio": "Use `check`.",
     "select": "Use `select`.",
     "file": "Use `upload_file`.",
+    "gridcell": "A double click (`click` with count 2) may open its field, which the next snapshot shows.",
 }
 FORMS = {
     "number": "A number is written with digits and a point, for example 12.5.",
@@ -171,7 +172,8 @@ async def editable_field(attempt: ActionAttempt, target: RefTarget, value: str) 
     )
     field: dict[str, Any] = answer.data
     if not field["how"]:
-        raise await with_nearest(attempt, target, not_a_text_field(target.ref, field["kind"]), "text")
+        error = not_a_text_field(target.ref, field["kind"])
+        raise error if field["kind"] == "gridcell" else await with_nearest(attempt, target, error, "text")
     if field["why"]:
         raise not_actionable(target.ref, field["why"])
     if field["fitted"] is None:

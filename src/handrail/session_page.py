@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, get_args
 
 from handrail.attachments import Attachment
@@ -121,7 +122,7 @@ class SessionPage(Generic[Text]):
         most = max_chars or (WHOLE if mode == "full" else SNAPSHOT_CHARS)
 
         async def take() -> Snapshot:
-            within = await self._ref(within_ref)
+            within = await self._ref(within_ref, part=True)
             return await self.tab.reader.snapshot(mode, within_ref=within, max_chars=most, cursor=cursor)
 
         taken = await self._with_browser(take)
@@ -165,7 +166,7 @@ class SessionPage(Generic[Text]):
         self.state.events.emit(ScreenshotEvent(tool="screenshot", attachments=(picture,)))
         return picture
 
-    async def _ref(self, element: Element | None) -> str | None:
+    async def _ref(self, element: Element | None, *, part: bool = False) -> str | None:
         if element is None:
             return None
         try:
@@ -173,7 +174,7 @@ class SessionPage(Generic[Text]):
         except ValueError as error:
             raise UsageError(f"This names no element: {error}.") from None
         name = ElementName.parse(text)
-        return text if name is None else await self.tab.reader.find(name)
+        return text if name is None else await self.tab.reader.find(replace(name, part=part))
 
     async def _recover(self, why: str = "") -> Recovered | None:
         recovered = await self.recovery.recover(why)

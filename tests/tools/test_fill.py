@@ -334,3 +334,21 @@ async def test_a_panel_of_a_field_closes_for_what_it_covers_or_is_told_with_its_
     saved = await any_session.call_as("model", "click", ref=await ref(any_session, "#b"))
     assert saved.ok == closes
     assert closes or saved.details["opened_by"]["ref"] == field
+
+
+GRID = """<input aria-label=Search><div role=grid><div role=row><div role=gridcell tabindex=-1 id=date>2024-03-28</div>
+<div role=gridcell tabindex=-1 id=number aria-readonly=true>3</div>
+<div role=gridcell tabindex=-1 id=check><select><option>Yes</select></div></div></div>
+<script>date.ondblclick = () => { date.innerHTML = '<input aria-label=Date>' }</script>"""
+
+
+async def test_a_cell_of_a_grid_in_which_nothing_is_typed_yet_is_said_to_open_by_a_double_click(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, GRID)
+    cells = [await ref(session, f"#{cell}") for cell in ("date", "number", "check")]
+    hints = [(await session.call("fill", ref=cell, value="2024-03-29")).hint for cell in cells]
+    assert ["double click" in hint for hint in hints] == [True, False, False]
+    assert "nearest" not in hints[0]
+    assert (await session.call("click", ref=cells[0], count=2)).ok
+    assert (await session.call("fill", ref="Date", value="2024-03-29")).ok

@@ -348,3 +348,28 @@ async def test_a_link_is_meant_rather_than_the_box_beside_it_that_the_page_does_
         session, "[...document.links].forEach(one => { one.style.position = 'absolute'; one.style.left = '-9999px' })"
     )
     assert (await session.click("churn")).ok
+
+
+async def test_what_other_words_name_by_now_is_found_by_its_own_label_if_nothing_else_is_called_so(
+    session: Session, serve: PageServer
+):
+    button = "<button aria-label='Run script' aria-labelledby=now onclick=done.push('run')>▶</button>"
+    button = f"<script>done = []</script>{button}"
+    await shown(session, serve, f"<p id=now>Runs since 9:15</p>{button}")
+    assert (await session.click("Run script")).ok
+    assert await js(session, "done") == ["run"]
+    assert (await session.fill("Run script", "x")).code == "no_such_element"
+    await shown(session, serve, f"<p id=now>Runs</p>{button}<button onclick=done.push('other')>Run script</button>")
+    assert (await session.click("Run script")).ok
+    assert await js(session, "done") == ["other"]
+
+
+async def test_a_group_without_a_ref_is_named_to_read_it_and_is_nothing_to_press(session: Session, serve: PageServer):
+    group = "<fieldset><legend>{} <i>Optional</i></legend><input aria-label=Date value={}></fieldset>"
+    closed = "<section hidden aria-label='Until Optional'><input></section>"
+    await shown(session, serve, group.format("From", 1) + closed + group.format("Until", 2))
+    assert '"2"' in (await session.call("snapshot", within_ref="Until Optional")).data["snapshot"].raw
+    assert '"2"' in (await session.snapshot(within_ref="until optional")).text.raw
+    found = await session.find_elements("input", attributes=["value"], within_ref="Until Optional")
+    assert [one["attributes"]["value"].raw for one in found.data["elements"]] == ["2"]
+    assert (await session.click("Until Optional")).code == "no_such_element"

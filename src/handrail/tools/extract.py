@@ -9,7 +9,7 @@ from pydantic import Field
 from handrail.results import Failed, Result
 from handrail.results.data.pages import ExtractData
 from handrail.tools.core.context import Context
-from handrail.tools.core.element_params import Ref
+from handrail.tools.core.element_params import PartRef
 from handrail.tools.core.table import Params, Security, tool
 
 RESULT_CAP = 40_000
@@ -23,7 +23,7 @@ class Extract(Params):
     In plain words: which things, which fields, how many."""
     output_schema: dict[str, Any] | None = None
     """A JSON Schema for the data; without it the answer is Markdown."""
-    within_ref: Ref | None = None
+    within_ref: PartRef | None = None
     """Read only this element."""
 
 

@@ -10,7 +10,7 @@ from handrail.results import Ok, Result
 from handrail.results.data.elements import DropdownOptionsData, OptionData
 from handrail.results.data.pages import ElementData, FindElementsData, ReadPageData
 from handrail.tools.core.context import Context
-from handrail.tools.core.element_params import Ref
+from handrail.tools.core.element_params import PartRef, Ref
 from handrail.tools.core.paging import ROOM, Cursor, first_that_fit, next_call, offset_of, page_of, text_page
 from handrail.tools.core.table import RESULT_CAP, Params, Security, tool
 from handrail.tools.support.markdown import TextFormat, to_text
@@ -26,7 +26,7 @@ MOST_LISTED = 100_000
 class FindElements(Params):
     selector: str = Field(min_length=1, max_length=2_000)
     """A CSS selector."""
-    within_ref: Ref | None = None
+    within_ref: PartRef | None = None
     """Only below this element, or in this frame; `:scope` finds the element itself."""
     attributes: list[str] | None = Field(None, max_length=20)
     """By default href and src.
@@ -138,7 +138,7 @@ async def _opened_by_calls(ctx: Context, ref: str) -> Choices | None:
 class ReadPage(Params):
     format: TextFormat = "markdown"
     """markdown keeps headings, links and tables; text is the words alone."""
-    within_ref: Ref | None = None
+    within_ref: PartRef | None = None
     """Only this element, or this frame."""
     main_only: bool = True
     """Leave out menus and what else stands around the main content."""

@@ -15,7 +15,7 @@ from handrail.private_files import new_private_file, private_folder
 from handrail.results import Failed, NextCall, Ok, Result
 from handrail.results.data.pages import OpenDialogData, PageFacts, PageInfoData, ScreenshotData, SnapshotData
 from handrail.tools.core.context import Context
-from handrail.tools.core.element_params import Ref
+from handrail.tools.core.element_params import PartRef, Ref
 from handrail.tools.core.table import NoParams, Params, Security, tool
 from handrail.tools.support.page_remark import page_remark, remark_on
 
@@ -40,7 +40,7 @@ _SHOWN = {
 
 
 class SnapshotParams(Params):
-    within_ref: Ref | None = None
+    within_ref: PartRef | None = None
     """Only this element and what is in it."""
     mode: SnapshotMode = "auto"
     """interactive: what can be operated. changes: since the last one.

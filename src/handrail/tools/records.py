@@ -16,7 +16,7 @@ from handrail.browser.types.records import RecordField, TableRows
 from handrail.results import Failed, NextCall, Ok, Result, ToolFailed
 from handrail.results.data.documents import CollectData, ReadTableData
 from handrail.tools.core.context import Context
-from handrail.tools.core.element_params import Ref
+from handrail.tools.core.element_params import PartRef, Ref
 from handrail.tools.core.paging import ROOM, Cursor, first_that_fit, json_size, offset_of
 from handrail.tools.core.table import Params, Security, tool
 from handrail.tools.support.run_files import save_records
@@ -117,7 +117,7 @@ class Collect(Params):
     """A CSS selector of the items that repeat."""
     fields: dict[str, str] = Field(min_length=1, max_length=30)
     """Name and selector within the item, @attribute after it; "" is the item's text."""
-    within_ref: Ref | None = None
+    within_ref: PartRef | None = None
     """Only below this element.
 
     On pages that are other documents, anywhere."""

@@ -154,6 +154,8 @@ DELIBERATE = {
     ("link", "North"),
     # A closed list's button: Chromium calls it a disclosure triangle.
     "<details><summary t>More</summary>x</details>": ("button", "More"),
+    # A tip that is open names what it explains, for as long as the pointer stays there: it is the same button.
+    "<button t aria-label=Run aria-labelledby=i>▶</button><div role=tooltip id=i>Run it F5</div>": ("button", "Run"),
 }  # fmt: skip
 
 # Chromium has words of its own for some roles.

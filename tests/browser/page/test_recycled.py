@@ -234,3 +234,16 @@ async def test_of_a_button_that_went_to_another_row_no_ref_is_told(both: Stage) 
     with pytest.raises(StaleRef) as stale:
         await both.core.live(ref)
     assert not stale.value.details.get("candidates")
+
+
+async def test_of_several_like_it_the_only_one_with_its_label_in_its_place_is_told_first(both: Stage) -> None:
+    sheet = Sheet(both)
+    bar = "<button>Execute query</button> <button>Execute options</button>"
+    await both.page.set_content(f"<p id=s><button aria-label='Execute script'>x</button></p>{bar}<b id=n>Runs now</b>")
+    (ref,) = await sheet.refs("button", "Execute script")
+    await both.page.evaluate("s.innerHTML = '<button aria-label=\"Execute script\" aria-labelledby=n>x</button>'")
+    (now,) = await sheet.refs("button", "Runs now")
+    with pytest.raises(StaleRef) as stale:
+        await both.core.live(ref)
+    assert stale.value.hint == f"It may be {now} now, which is called as it was; else see the other candidates."
+    assert stale.value.details["candidates"][0]["ref"] == now

@@ -37,3 +37,30 @@ async def test_an_item_of_a_tree_says_its_level_where_its_indentation_does_not(b
         ' treeitem "Root" [e8]',
         '  treeitem "Leaf" [e9]',
     ]
+
+
+PARTS = """<style>.node { display: flex; height: 24px } .place { width: 20px } .drawn { width: 20px; background: #999;
+mask: linear-gradient(#000, #000) } #behind { background: linear-gradient(#999, #999) }</style><div role=tree>
+<div role=treeitem><div class=node><span onclick=1><div class=place></div></span>Leaf</div></div>
+<div role=treeitem aria-expanded=false><div class=node><span onclick=1><div class=place></div></span>Shut</div></div>
+<div role=treeitem aria-expanded=false><div class=node><span onclick=1 class=drawn></span>Shed</div></div>
+<div role=treeitem aria-expanded=true><div class=node><b class=place></b><b onclick=1><svg width=20 height=20></svg></b>
+Tools</div></div>
+<div role=treeitem aria-expanded=false id=behind><div class=node><span onclick=1 class=place></span>Rope</div></div>
+</div><div class=node><span onclick=1 class=place></span>Alone</div>"""
+
+
+async def test_an_empty_part_of_an_item_has_no_line_but_what_may_open_the_item_has(both: Stage) -> None:
+    assert (await outline(both, PARTS)).splitlines() == [
+        "tree [e1]",
+        ' treeitem "Leaf" [e2]',
+        ' treeitem "Shut" [e3] collapsed',
+        ' treeitem "Shed" [e4] collapsed',
+        '  clickable "expander" [e5] guessed',
+        ' treeitem "Tools" [e6] expanded',
+        '  clickable "expander" [e7] guessed',
+        ' treeitem "Rope" [e8] collapsed',
+        "  clickable [e9]",
+        "clickable [e10]",
+        ": Alone",
+    ]

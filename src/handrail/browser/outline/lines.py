@@ -230,7 +230,7 @@ def _cells(nodes: Sequence[RawNode], row: int, refs: DocumentRefs) -> list[str] 
         if node[ROLE] == "gridcell" and node[FLAGS] & UNSEEN and not node[NAME]:
             text, is_bare = "gridcell", True  # a day of another month: its place counts, but nobody can press it
         elif node[DEPTH] == depth + 1 and (_is_cell_of(node, below) or _only_holds(node, below)):
-            states = [state for state in states_of(node) if below and state not in states_of(below)]
+            states = [state for state in states_of(node) if below and not _says(below, state)]
             text, is_bare = node[ROLE], True
         else:
             if node[ROLE]:
@@ -247,6 +247,12 @@ def _cells(nodes: Sequence[RawNode], row: int, refs: DocumentRefs) -> list[str] 
     # The cell of a label, which only repeated the name of the field beside it.
     is_of_field = label == '""' and len(others) == 1 and not others[0].startswith('"')
     return others if is_of_field else [label, *others]
+
+
+def _says(part: RawNode, state: str) -> bool:
+    """Return whether a part of a cell says a state as well. Of the heads of a grid, only the one that the tab key
+    reaches is clickable itself: that mark would come and go with the focus."""
+    return state in states_of(part) or (state == part[ROLE] == "clickable")
 
 
 def _only_holds(cell: RawNode, part: RawNode | None) -> bool:

@@ -191,7 +191,11 @@ class PageContext:
         if not answer.data["live"]:
             near = answer.data["candidates"]
             stale.details["candidates"] = [self.named(target.frame, answer, one)._asdict() for one in near]
-            if refs := " or ".join(one["ref"] for one in stale.details["candidates"]):
+            refs = " or ".join(one["ref"] for one in stale.details["candidates"])
+            if likely := answer.data.get("likely"):
+                ref = self.ref(target.frame, answer, likely)
+                stale.hint = f"It may be {ref} now, which is called as it was; else see the other candidates."
+            elif refs:
                 stale.hint = f"It may be {refs} now, see the candidates; else take a snapshot."
             raise stale
         return target

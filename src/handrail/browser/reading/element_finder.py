@@ -23,6 +23,10 @@ from handrail.browser.outline.shown_parts import LANDMARKS
 from handrail.browser.reading.elements import ElementReader
 from handrail.browser.reading.name_ways import (
     FIELDS,
+    PARTS,
+    PRESSED_TAGS,
+    RENAMED,
+    TAGS,
     WAYS,
     FoundElement,
     but_wrappers,
@@ -47,15 +51,6 @@ LIKE = 60
 """Likeness of names, of 100, from which one is proposed for another."""
 MOST_READ = 500
 """Elements of a role without refs among which a name is looked for."""
-PRESSED_TAGS = "a[href], button, [role=button], [role=link], [role=tab], [role^=menuitem]"
-TAGS = {
-    "article": "article", "banner": "header", "cell": "td", "columnheader": "th", "complementary": "aside",
-    "contentinfo": "footer", "dialog": "dialog", "figure": "figure", "form": "form", "group": "fieldset, details",
-    "heading": "h1, h2, h3, h4, h5, h6", "img": "img, svg", "list": "ul, ol", "listitem": "li", "main": "main",
-    "navigation": "nav", "radiogroup": "[role=radiogroup]", "region": "section", "row": "tr",
-    "search": "search", "table": "table",
-}  # fmt: skip
-"""Elements of the roles whose nodes have no refs in an outline, since nothing there can be operated."""
 
 
 class ElementFinder:
@@ -94,6 +89,11 @@ class ElementFinder:
             selector = f'{TAGS[name.role]}, [role="{name.role}"]'
             operable, _ = await self._query(selector, MOST_READ, text=bool(name.near))
             named = self._named(operable, name, roles)
+        if not named and name.part and name.name and not name.role:
+            # Of what only holds others, the outline has no ref.
+            parts = await self._reader.query(PARTS, max_results=MOST_READ, include_text=False)
+            shown = [FoundElement(one.ref, one.role, one.name) for one in parts.elements if one.visible]
+            named = [one for one in shown if one.role in TAGS and fits(one, name)]
         if len(named) > 1:
             named = [one for one in named if not one.unseen] or named
             named = named if name.role else [one for one in named if not one.guessed] or named
@@ -117,7 +117,7 @@ class ElementFinder:
         if not named and name.near:
             _check_near(name, self._with_near([one for one in operable if fits(one, name)]))
         if not named:
-            called = await self._called(name)
+            called = await self._called(name, roles)
             visible = {one.ref for one in called if one.visible}
             named = self._near([one for one in operable if one.ref in visible], name)
             if not named:
@@ -177,11 +177,16 @@ class ElementFinder:
         near = ([one for one in self._with_near(some) if one.is_near(name)] for some in (named, shown))
         return next(filter(None, near), []) if name.near else named
 
-    async def _called(self, name: ElementName) -> list[ElementInfo]:
+    async def _called(self, name: ElementName, roles: Collection[str]) -> list[ElementInfo]:
         """Return what can be pressed and has this name by itself, though the outline does not say so: it stands in a
-        closed part, or has an icon whose word the outline leaves out."""
+        closed part, or has an icon whose word the outline leaves out, or other words name it than its own label."""
         found = await self._reader.query(PRESSED_TAGS, max_results=MOST_READ, include_text=False)
-        return [one for one in found.elements if fits(FoundElement(one.ref, one.role, one.name), name)]
+        called = [one for one in found.elements if fits(FoundElement(one.ref, one.role, one.name), name)]
+        if called or not name.name:
+            return called
+        found = await self._reader.query(RENAMED, attributes=["aria-label"], max_results=MOST_READ, include_text=False)
+        labelled = [one for one in found.elements if not roles or one.role in roles]
+        return [one for one in labelled if fits(FoundElement(one.ref, one.role, one.attributes["aria-label"]), name)]
 
     async def _check_closed_parts(self, name: ElementName, called: Sequence[ElementInfo]) -> None:
         """Raise `NoSuchElement` with what opens the closed menu or section in which the first of these stands."""

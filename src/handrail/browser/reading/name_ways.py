@@ -21,6 +21,23 @@ _WORD = re.compile(r"\w+")
 TEXT_BOXES = ("textbox", "searchbox", "combobox")
 FIELDS = (*TEXT_BOXES, "listbox", "spinbutton", "slider", "checkbox", "radio", "switch")
 
+PRESSED_TAGS = "a[href], button, [role=button], [role=link], [role=tab], [role^=menuitem]"
+RENAMED = "[aria-label][aria-labelledby]"
+"""What has a label of its own, but is called by other words."""
+TAGS = {
+    "article": "article", "banner": "header", "cell": "td", "columnheader": "th", "complementary": "aside",
+    "contentinfo": "footer", "dialog": "dialog", "figure": "figure", "form": "form", "group": "fieldset, details",
+    "heading": "h1, h2, h3, h4, h5, h6", "img": "img, svg", "list": "ul, ol", "listitem": "li", "main": "main",
+    "navigation": "nav", "radiogroup": "[role=radiogroup]", "region": "section", "row": "tr",
+    "search": "search", "table": "table",
+}  # fmt: skip
+"""Elements of the roles whose nodes have no refs in an outline, since nothing there can be operated."""
+PARTS = ", ".join(
+    f'{TAGS[role]}, [role="{role}"]'
+    for role in ("article", "figure", "form", "group", "list", "main", "radiogroup", "region", "search")
+)
+"""What holds others, and may have no ref in an outline."""
+
 _SHORTCUT = re.compile(
     r"(?<![^\W_])(?:(?:ctrl|control|shift|alt|option|meta|cmd|command)(?:\s*\+\s*|\s+)|[⌃⇧⌥⌘]\s*)+\S+\s*$|(?<=\s)F\d\d?\s*$",
     re.I,

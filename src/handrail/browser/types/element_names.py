@@ -56,6 +56,8 @@ class ElementName:
     selector: str = ""
     nth: int = 0
     near: str = ""
+    part: bool = False
+    """It is a part of a page to be read: a mere box is meant too."""
 
     @classmethod
     def parse(cls, text: str) -> ElementName | None:

@@ -4,7 +4,7 @@ and handlers see nothing else."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_type_hints
 
@@ -29,15 +29,18 @@ class NamesElement:
     Args:
         besides: words that it takes instead.
         waits: the element may come later, so that the handler looks for it itself.
+        part: it is a part of the page to be read, which may be a mere box.
     """
 
     besides: tuple[str, ...] = ()
     waits: bool = False
+    part: bool = False
 
 
 Ref = Annotated[str, BeforeValidator(element_text), NamesElement()]
 """A parameter that is a ref, or names one element in another way (`handrail.browser.types.element_names.Element`)."""
 RefOrEnd = Annotated[str, BeforeValidator(element_text), NamesElement(besides=("top", "bottom"))]
+PartRef = Annotated[str, BeforeValidator(element_text), NamesElement(part=True)]
 AwaitedRef = Annotated[str, BeforeValidator(element_text), NamesElement(waits=True)]
 
 
@@ -52,7 +55,7 @@ def named_elements(params: Params) -> Iterator[tuple[str, ElementName]]:
     for field, mark in element_fields(type(params)).items():
         text = getattr(params, field)
         if text is not None and not mark.waits and text not in mark.besides and (name := ElementName.parse(text)):
-            yield field, name
+            yield field, replace(name, part=mark.part)
 
 
 @cache

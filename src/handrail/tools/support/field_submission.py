@@ -45,9 +45,7 @@ def came_of_field(data: dict[str, Any]) -> dict[str, Any]:
     """Return what of the answer about one field of a form is told, and what it holds in place of what was put in."""
     came = {key: data[key] for key in TOLD_OF_FIELDS if data.get(key)}
     if data.get("mismatch"):
-        came["value"] = data["value"]
-    if data.get("mismatch") or "calendar_still_at" in data:
-        came["mismatch"] = True
+        came |= {"value": data["value"], "mismatch": True}
     return came
 
 

@@ -23,6 +23,7 @@ INSTEAD = {
     "radio": "Use `check`.",
     "select": "Use `select`.",
     "file": "Use `upload_file`.",
+    "gridcell": "A double click (`click` with count 2) may open its field, which the next snapshot shows.",
 }
 FORMS = {
     "number": "A number is written with digits and a point, for example 12.5.",
@@ -59,7 +60,8 @@ async def editable_field(attempt: ActionAttempt, target: RefTarget, value: str) 
             raise WrongElement(f"{target.ref} is not a field for text.", hint=hint)
         raise NotActionable(f"{target.ref} is read-only.", hint=hint, details={"reason": "readonly"})
     if not field["how"]:
-        raise await with_nearest(attempt, target, not_a_text_field(target.ref, field["kind"]), "text")
+        error = not_a_text_field(target.ref, field["kind"])
+        raise error if field["kind"] == "gridcell" else await with_nearest(attempt, target, error, "text")
     if field["why"]:
         raise not_actionable(target.ref, field["why"])
     if field["fitted"] is None:

@@ -12,6 +12,7 @@ import { byLabelAround, byOwnWords, spoken } from './field_words.js';
 import { byIcon, toldOf } from './icon_names.js';
 import { byColor, byPart } from './part_names.js';
 import { isInlineRole, isInteractiveRole, roleOf } from './roles.js';
+import { expanderName } from './tree_levels.js';
 
 const PICTURED = 'svg, use, img, i, span, [data-icon], [icon], [name], [title], [aria-label], [alt]';
 const WORD = /\p{L}{2}/u;
@@ -307,5 +308,5 @@ export const guessedName = (element, role) => {
   }
   if (isEditingHost(element) || !isPicture(element)) return '';
   if (role !== 'clickable') return byColor(element) || (role === 'slider' ? byPart(element) : '');
-  return byColor(element) || byPart(element) || byColumn(element, false);
+  return byColor(element) || byPart(element) || byColumn(element, false) || expanderName(element);
 };

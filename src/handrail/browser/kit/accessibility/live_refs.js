@@ -12,6 +12,7 @@ import {
   twinsOf,
   wasMissed,
 } from '../dom/refs.js';
+import { normalizeSpace } from '../dom/text.js';
 import { isRendered, isVisible } from '../style/visibility.js';
 import { isUnnamed, itemOf, shared, wordsOf } from './identity.js';
 import { nameOf } from './names.js';
@@ -55,6 +56,9 @@ const successor = (record, deadline) => {
   return other === 0 || other > record.born || meantElement(other) === null ? found[0] : null;
 };
 
+/** @param {Element} element */
+const labelOf = (element) => normalizeSpace(dom.attribute(element, 'aria-label') ?? '');
+
 /** @param {{name: string}} wanted @param {{name: string}} record */
 const likeness = (wanted, record) => {
   if (record.name === wanted.name) return 2;
@@ -72,7 +76,7 @@ const nearest = (record, deadline) => {
     const role = roleOf(element) || 'clickable';
     if (role !== record.role) continue;
     const name = nameOf(element);
-    const score = likeness(record, { name });
+    const score = Math.max(likeness(record, { name }), likeness(record, { name: labelOf(element) }));
     if (score > 0 && isVisible(element)) found.push({ element, role, name, score });
   }
   return found.sort((a, b) => b.score - a.score).slice(0, 3);
@@ -86,6 +90,16 @@ const isWhereItWas = ({ item }, element) => {
   if (item === null || now === null) return item === now;
   const isSame = now.keys === item.keys && now.label === item.label && now.first === item.first;
   return isSame && now.first !== '' && now.box.deref() === item.box.deref();
+};
+
+/** Of several candidates, the local id of the only one that is called as it was, where it was; 0 for none.
+ * @param {RefRecord} record @param {{element: Element, name: string}[]} candidates
+ */
+const likeliest = (record, candidates) => {
+  const same = candidates.filter(
+    ({ element, name }) => [name, labelOf(element)].includes(record.name) && isWhereItWas(record, element),
+  );
+  return candidates.length > 1 && same.length === 1 ? refOf(same[0].element) : 0;
 };
 
 /** @type {Operation} */
@@ -107,6 +121,7 @@ export const resolve = ({ local }, deadline) => {
     candidates.unshift({ element: there, role: roleOf(there) || 'clickable', name, score: 0 });
   return {
     live: false,
+    likely: record.name ? likeliest(record, candidates) : 0,
     candidates: candidates.map((near) => ({ local: refOf(near.element), role: near.role, name: near.name })),
   };
 };

@@ -17,6 +17,7 @@ import {
   embedded,
   isMissing,
   isShut,
+  isTip,
   labelling,
   labelsOf,
   ownedBy,
@@ -56,11 +57,19 @@ const compute = (element, how) => {
   );
 };
 
+/** A tip that names what it explains while it is open would make another element of what has a label of its own.
+ * @param {Element} element
+ */
+const labelsFor = (element) => {
+  const labels = labelling(element);
+  return labels.some(isTip) && attribute(element, 'aria-label') ? labels.filter((label) => !isTip(label)) : labels;
+};
+
 /** @param {Element} element @param {NameOptions} how @returns {string} */
 const byReference = (element, how) => {
   /** @param {boolean} plain */
   const named = (plain) => {
-    const parts = labelling(element).map((part) =>
+    const parts = labelsFor(element).map((part) =>
       compute(part, {
         seen: new Set(),
         referenced: true,

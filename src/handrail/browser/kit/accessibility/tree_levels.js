@@ -2,7 +2,8 @@
 
 import { dom } from '../dom/dom.js';
 import { normalizeSpace } from '../dom/text.js';
-import { isRendered } from '../style/visibility.js';
+import { isPainted } from '../style/paint.js';
+import { isRendered, styleOf } from '../style/visibility.js';
 import { isOpenByClass } from './class_states.js';
 import { roleOf } from './roles.js';
 
@@ -69,4 +70,21 @@ export const treeRow = (box) => {
   const states = [`level=${level}`];
   if (arrow) states.push(isOpenByClass(arrow) || (after !== null && after > level) ? 'expanded' : 'collapsed');
   return { states, arrow };
+};
+
+const OPENED = '[role=treeitem][aria-expanded]';
+const SIGNS = 'svg, img, i, input, button';
+/** @param {Element} part */
+const saysSomething = (part) =>
+  /\S/.test(dom.textContent(part)) || dom.matches(part, SIGNS) || dom.queryIn(part, SIGNS).length > 0;
+
+/** What to call the picture that an item which opens begins with; '' for anything else. @param {Element} part */
+export const expanderName = (part) => {
+  const item = dom.closest(part, OPENED);
+  if (item === null || item === part || /grab|move/.test(styleOf(part).cursor)) return '';
+  if (![part, ...dom.queryIn(part, '*')].some((drawn) => dom.matches(drawn, SIGNS) || isPainted(drawn))) return '';
+  for (let at = part; at !== item; at = /** @type {Element} */ (dom.parent(at)))
+    for (let before = dom.previousElement(at); before !== null; before = dom.previousElement(before))
+      if (saysSomething(before)) return '';
+  return 'expander';
 };

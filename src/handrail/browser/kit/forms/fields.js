@@ -197,6 +197,16 @@ const declaredForm = (field) => {
   return clip(said.find(Boolean) ?? '');
 };
 
+const FIELDS = `${FILLABLE}, select, [role=textbox], [role=combobox], [role=listbox]`;
+/** What it is that was named for a field: also a cell of a grid, in which a double click often puts one.
+ * @param {Element} named
+ */
+const kindOfNamed = (named) => {
+  const kind = kindOf(actedOn(named));
+  const cell = kind === 'other' ? dom.up(named, (above) => roleOf(above) === 'gridcell') : null;
+  return cell === null || isReadonly(cell) || dom.queryIn(cell, FIELDS).length > 0 ? kind : 'gridcell';
+};
+
 /** How a field takes text, and what would become of `value` in it. */
 export const field = onElement((element, { value }) => {
   const sections = sectionsOf(element);
@@ -207,7 +217,7 @@ export const field = onElement((element, { value }) => {
   return {
     local: refOf(field),
     how: isScale ? 'scale' : isChosenOnly(field) ? '' : howTaken(field, how),
-    kind: isChosenOnly(field) ? 'select' : kindOf(actedOn(field)),
+    kind: isChosenOnly(field) ? 'select' : kindOfNamed(field),
     type: isScale ? 'range' : inputType(field),
     searches: searches(field),
     one_letter: ['maxlength', 'size'].some((name) => dom.attribute(field, name) === '1'),

@@ -1,6 +1,5 @@
 import { isChosenByClass, isCurrentByClass, tabStates } from '../accessibility/class_states.js';
 import { faceOf, isNativeCheck, isNotShown, isOver } from '../accessibility/faces.js';
-import { guessedName } from '../accessibility/guessed_names.js';
 import { nameOf } from '../accessibility/names.js';
 import { isInlineRole, isInteractiveRole, isNamedByContent, roleOf } from '../accessibility/roles.js';
 import { errorMessage, isDisabled, statesOf } from '../accessibility/states.js';
@@ -8,13 +7,13 @@ import { treeRow } from '../accessibility/tree_levels.js';
 import { hasValue } from '../accessibility/values.js';
 import { boxFor } from '../choices/stand_ins.js';
 import { HAS_CLASS, HAS_EDITABLE, HAS_OTHER, HAS_STATE } from '../dom/attributes.js';
-import { inputTypeOf, isEditable, isEditingHost, isSecret } from '../dom/controls.js';
+import { inputTypeOf, isEditable, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
 import { isPartOfCheck } from '../forms/control_kinds.js';
 import { ALL_STYLE } from '../style/declarations.js';
-import { isPainted } from '../style/paint.js';
 import { boxOf, isRendered, styleOf } from '../style/visibility.js';
+import { isBlank, isEmptyLink, isKeyCatcher } from './blank_controls.js';
 import { fillNode, markScrolling, walkInside, walkNamed } from './content_nodes.js';
 import { extentOf } from './extent.js';
 import { dropRepeats, foldNode } from './fold.js';
@@ -87,10 +86,27 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
     outline.nodes.length = index;
     return;
   }
+  if (role === 'gridcell') dropPressedPart(index, element);
   foldNode(outline.nodes, index);
   if (outline.nodes[index] !== node) return;
   requestRef(node, element, how.context);
   if (clickable && shownRole === 'clickable' && has & (HAS_CLASS | HAS_OTHER)) addTreeRow(node, element, how, seen);
+};
+
+/** Take out of a cell of a grid the one part with its words, if a press of the cell lands there: often only a listener
+ *  tells that the part takes presses, and that may be known after the cell has its ref.
+ * @param {number} index @param {Element} element
+ */
+const dropPressedPart = (index, element) => {
+  const { nodes, signed } = outline;
+  const [cell, part] = nodes.slice(index);
+  if (nodes.length !== index + 2 || signed.at(-1)?.[0] !== part || part[ROLE] !== 'clickable') return;
+  const isSame = part[NAME] !== '' && part[NAME] === cell[NAME] && part[FLAGS] === cell[FLAGS] && !part[STATES].length;
+  const { left, right, top, bottom } = boxOf(element);
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  if (!isSame || !isOver(boxOf(signed[signed.length - 1][1]), { left: x, right: x, top: y, bottom: y })) return;
+  nodes.length = index + 1;
+  signed.pop();
 };
 
 /** Take out of a combobox what only shows its value. @param {number} index */
@@ -142,53 +158,6 @@ const isKeptAway = ({ element, tag }) =>
   TYPED.has(tag) &&
   dom.attribute(element, 'tabindex') === '-1' &&
   dom.up(element, (above) => dom.attribute(above, 'aria-hidden') === 'true') !== null;
-
-/** A field for text that nobody sees, and nothing names: it takes the keys for an editor, or what is pasted into it.
- * @param {Element} element @param {OutlineNode} node
- */
-const isKeyCatcher = (element, node) =>
-  (dom.tag(element) === 'textarea' || isEditingHost(element)) &&
-  node[NAME] === '' &&
-  !node[STATES].includes('focused') &&
-  !dom.attribute(element, 'name') &&
-  !dom.id(element);
-
-/** A link without a word, a picture or a place, as templates leave behind where there is no value.
- * @param {Entry} entry @param {OutlineNode} node @param {ViewState} seen
- */
-const isEmptyLink = ({ element }, node, seen) =>
-  node[ROLE] === 'link' &&
-  node[NAME] === '' &&
-  dom.firstElement(element) === null &&
-  (seen === UNSEEN || boxOf(element).width === 0) &&
-  guessedName(element, 'link') === '';
-
-const PICTURED = 'svg, img, i, canvas, video, iframe, input';
-const LEAST = 16; // CSS pixels: less is no place to press
-const CELLS = 'td, [role=cell], [role=gridcell]';
-/** Is it drawn over a box to check beside it, which is told already? @param {Element} element */
-const isPictureOfCheck = (element) =>
-  [dom.previousElement(element), dom.nextElement(element)].some(
-    (beside) => beside !== null && isNativeCheck(beside) && isRendered(beside) && isOver(boxOf(beside), boxOf(element)),
-  );
-
-/** Nothing that anybody could mean: the line between the items of a menu, which may be a tab stop like them, or a strip that
- *  nothing is painted on, to drag with or to drop things on, or between two cells.
- * @param {Element} element @param {OutlineNode} node
- */
-const isBlank = (element, node) => {
-  if (node[NAME] !== '' || node[STATES].includes('focused')) return false;
-  if (/\S/.test(dom.textContent(element)) || dom.queryIn(element, PICTURED).length > 0) return false;
-  if (['presentation', 'none'].includes(dom.attribute(element, 'role') ?? '') || isPictureOfCheck(element)) return true;
-  if (node[ROLE] === 'listitem' && dom.attribute(element, 'aria-hidden') === 'true') return true;
-  const { width, height } = boxOf(element);
-  const isPlace = Math.min(width, height) >= LEAST && styleOf(element).pointerEvents !== 'none';
-  if (isPlace || [element, ...dom.queryIn(element, '*')].some(isPainted)) return false;
-  // What a column is made wider by stands beside each of its cells, too.
-  const before = dom.previousElement(element);
-  if (before !== null && dom.matches(before, CELLS)) return true;
-  return guessedName(element, 'clickable') === '';
-};
 
 const STRUCTURE = wordSet('heading list listitem blockquote table');
 /** The text of an editor is its value; what can be operated in it has lines of its own, and all where its text has a

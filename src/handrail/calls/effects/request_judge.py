@@ -22,7 +22,7 @@ from handrail.policy.decision import STANDING
 from handrail.policy.facts import PageToolFacts
 from handrail.policy.permissions import EVERY_TIME, Verb
 from handrail.policy.requests.facts import ActFacts, RequestFacts, ends_of
-from handrail.policy.requests.judge import NOT_NAMED, judge_request, refused_unread, says_all
+from handrail.policy.requests.judge import NOT_NAMED, access_that_came, judge_request, refused_unread, says_all
 from handrail.policy.requests.wording import plain_request
 from handrail.policy.rules.guardrails import within_rails
 from handrail.policy.rules.page_tools import shows_all_of
@@ -73,8 +73,9 @@ class RequestJudge:
         self._context: Context | None = None
         self._one_by_one = asyncio.Lock()
         self._approvals = ActApprovals(state, taint)
-        tab = state.tabs.active_or_none if act.opens and state.browser is not None else None
-        self._left = tab.core.url.partition("#")[0] if tab is not None else None
+        tab = state.tabs.active_or_none if state.browser is not None else None
+        self._acts_in = tab.document if tab is not None else None
+        self._left = tab.core.url.partition("#")[0] if tab is not None and act.opens else None
         """The address of the page that the act leaves; None where it leaves none."""
         self._reader = RequestReader()
         self._used = set[tuple[Verb, bool]]()
@@ -243,7 +244,8 @@ class RequestJudge:
             # The page is the answer to this request: to open it again sends it again, with all that it said.
             act = replace(act, again=True, written=act.written | first.written, pressed=first.pressed)
             entered = tuple(dict.fromkeys((*entered, *first.entered, *first.unsent)))
-        is_grave = bool(facts.verbs or act.written)
+        only_came = facts.verbs == ("access",) and bool(access_that_came(facts, act))
+        is_grave = bool(act.written or facts.verbs) and not only_came
         return replace(
             act,
             openers=self._state.presses.behind_request(facts.from_origin) if is_grave else (),
@@ -253,7 +255,7 @@ class RequestJudge:
             absent=absent,
             picked=texts.picked_of(unsent),
             tried=texts.tried,
-            unchecked=texts.unchecked,
+            unchecked=texts.unchecked_in(self._acts_in),
             entered=entered,
             entered_before=before,
             drafts=[text for text in drafts if text not in absent],

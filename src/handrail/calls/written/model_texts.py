@@ -121,6 +121,15 @@ class ModelTexts:
         """Note that a model checked these boxes, chose these options, or took a check mark from them."""
         self.unchecked = self.unchecked.union(names) if unchecks else self.unchecked.difference(names)
 
+    def unchecked_in(self, document: DocumentKey | None) -> frozenset[str]:
+        """Return what a model took a check mark from in this document, as far as that is known: on another page it says
+        nothing of what this one sends now."""
+        if document is None:
+            return frozenset(self.unchecked)
+        # One that was not parsed yet may have been this one.
+        here = (None, document, (document[0], 0.0))
+        return frozenset(name for name in self.unchecked if self.chosen_in.get(name) in here)
+
     def note_entries(self, entries: Collection[Entry], origins: Iterable[str]) -> None:
         """Note what a model puts into fields of pages of these origins, the newest last."""
         for origin in origins if entries else ():

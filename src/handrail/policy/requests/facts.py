@@ -159,6 +159,8 @@ class ActFacts(TextsToSend):
         drafts: what the model wrote on the site that was no search.
         habits: what pages sent before a model had done anything on their origin, and its shapes.
         filled: a model put something into a field of its origin, for other than to search.
+        came: of the form of what was pressed the boxes and choices that stood as its page came with them, as
+            "name=value".
         again: a page is opened that answered such a request before: this one sends it once more.
     """
 
@@ -181,6 +183,7 @@ class ActFacts(TextsToSend):
     looks: bool = False
     filled: bool = False
     again: bool = False
+    came: frozenset[str] = frozenset()
     refuses: bool = False
     absent: Set[str] = frozenset()
     leaves: bool = False
@@ -217,6 +220,7 @@ class ActFacts(TextsToSend):
             relevant=self.relevant and other.relevant,
             wanted=self.wanted and other.wanted,
             refuses=self.refuses and other.refuses,
+            came=self.came & other.came,
         )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from handrail import Session
 from tests.calls.effects.test_request_judge import Person
 from tests.calls.effects.test_taint import opened
@@ -67,3 +69,20 @@ async def test_what_an_act_that_failed_was_to_choose_is_not_told(session: Sessio
     assert await as_model(session, "click", ref="Drop")
     assert "Storage" not in person.questions[-1]
     assert "City: Lima" in person.questions[-1]
+
+
+CLOSING = """<button id=close>Close</button><script>
+  close.onclick = () => { for (const id of IDS) fetch(`/file_manager/delete_trans_id/${id}`, { method: 'DELETE' }) };
+</script>""".replace("close.", "document.getElementById('close').")
+
+
+@pytest.mark.parametrize("ids", ["[6160275]", "[6160275, 6160276]"])
+async def test_a_question_about_a_deletion_names_others_only_as_far_as_there_are_any(
+    session: Session, serve: PageServer, ids: str
+):
+    await opened(session, serve, CLOSING.replace("IDS", ids))
+    session.approve = person = Person(True)
+    assert await as_model(session, "click", ref="Close")
+    (asked,) = person.questions
+    shown = f"“DELETE {serve.origin}/file_manager/delete_trans_id/6160275”, and any others beside it that the same act"
+    assert shown in asked

@@ -193,7 +193,9 @@ def _question_of_consequence(
 ) -> Ask:
     """Return the question about acts of which one is asked about every time: it says them all."""
     remedy = flag("--trust", facts.to_origin) if facts.to_origin else ""
-    reasons = [Sentence(", with others beside it")] if facts.request.method == "DELETE" else []
+    reasons = (
+        [Sentence(", and any others beside it that the same act sends")] if facts.request.method == "DELETE" else []
+    )
     # What the address says it does comes before what a field lets it do.
     named = verbs(replace(facts.evidence, body_keys=()))
     by_address = sorted(grave, key=lambda verb: (verb not in EVERY_TIME, verb not in named))

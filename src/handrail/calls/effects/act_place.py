@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from handrail.calls.state import SessionState
 from handrail.calls.written.earlier_presses import DocumentKey
 from handrail.policy.requests.facts import RequestFacts
+
+if TYPE_CHECKING:
+    # An MCP server starts without Playwright.
+    from handrail.browser.tabs.tabs import PlaywrightTabs
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,21 +18,22 @@ class ActPlace:
     """The page that a model acts in.
 
     Attributes:
+        tabs: all of the browser; None where it does not run.
         document: that of its tab; None where there is none.
         left: the address of the page that the act leaves; None where it leaves none.
     """
 
-    state: SessionState
+    tabs: PlaywrightTabs | None
     document: DocumentKey | None = None
     left: str | None = None
 
     @classmethod
-    def of(cls, state: SessionState, *, opens: bool) -> Self:
+    def of(cls, tabs: PlaywrightTabs | None, *, opens: bool) -> Self:
         """Return the place of an act that begins now; ``opens``: it opens another page."""
-        tab = state.tabs.active_or_none if state.browser is not None else None
+        tab = tabs.active_or_none if tabs is not None else None
         if tab is None:
-            return cls(state)
-        return cls(state, tab.document, tab.core.url.partition("#")[0] if opens else None)
+            return cls(tabs)
+        return cls(tabs, tab.document, tab.core.url.partition("#")[0] if opens else None)
 
     def is_left(self, facts: RequestFacts) -> bool:
         """Return whether a page sends a request as it is left."""
@@ -49,7 +53,8 @@ class ActPlace:
     def _is_of_new_page(self, facts: RequestFacts) -> bool:
         """Return whether a script sends a request in a page that came since the act, in which no model did anything."""
         tab_id, parsed_at = self.document or ("", 0.0)
-        tab = next((one for one in self.state.tabs.all() if one.id == tab_id), None)
+        tabs = self.tabs.all() if self.tabs is not None else ()
+        tab = next((one for one in tabs if one.id == tab_id), None)
         # Until a document is parsed, nothing tells it from another.
         if tab is None or not 0 < parsed_at < tab.document[1] or facts.request.opens_document:
             return False

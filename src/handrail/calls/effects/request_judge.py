@@ -74,7 +74,7 @@ class RequestJudge:
         self._context: Context | None = None
         self._one_by_one = asyncio.Lock()
         self._approvals = ActApprovals(state, taint)
-        self._place = ActPlace.of(state, opens=act.opens)
+        self._place = ActPlace.of(state.tabs if state.browser is not None else None, opens=act.opens)
         self._reader = RequestReader()
         self._used = set[tuple[Verb, bool]]()
         """What their yes to the press has covered already: the act, and whether it was a DELETE."""

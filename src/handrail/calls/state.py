@@ -177,8 +177,9 @@ class SessionState:
     def end_failed_act(self, code: str | None) -> None:
         """Note that a model's act failed: a yes to it covers no more, and what pressed nothing opened nothing."""
         self.confirmed = None
-        if self.browser is not None and (tab := self.tabs.active_or_none) is not None:
-            self.presses.note_failure(code, max(tab.core.pressed_at, tab.core.typed_at))
+        tab = self.tabs.active_or_none if self.browser is not None else None
+        if tab is not None and self.presses.note_failure(code, max(tab.core.pressed_at, tab.core.typed_at)):
+            self.texts.take_back_entries()
 
     def use_browser(self, browser: PlaywrightBrowser) -> None:
         """Work in this browser from now on; it masks the session's secrets from its first page on."""

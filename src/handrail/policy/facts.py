@@ -168,7 +168,7 @@ class TextsToSend:
         earlier: what of it neither stands in the form, dialog or page that the call acts in, nor in the request.
         picked: what of it the model chose, pressed or said in an address, and did not write.
         tried: what of it only calls wrote or chose that failed.
-        unchecked: what of it the model took a check mark from.
+        unchecked: what of it the model took a check mark from, on the page that shows.
         entered: what else the model filled in or chose that stands there, the user's own words too, with the names of
             the fields.
         entered_before: the same of what stands there no more.

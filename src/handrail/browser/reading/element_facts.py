@@ -151,6 +151,7 @@ def _form(answer: KitAnswer, data: dict[str, Any] | None) -> FormFacts | None:
         submitter_labels=_texts(answer, data["submitterLabels"]),
         submitter_names=_texts(answer, data["submitterNames"]),
         acts=_texts(answer, data["changed"]) if is_guarded else (),
+        came=_texts(answer, data["came"]),
     )
 
 

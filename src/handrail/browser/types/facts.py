@@ -21,7 +21,8 @@ class FormFacts:
     own page) mean nothing.
     ``submitter_labels`` and ``submitter_names`` are the button's, as `ElementFacts.labels` and `names`; empty where it
     is the element itself. ``acts``: of a form sent by GET that holds a token against forgery, what was changed in
-    it, as "name=value"; empty of any other."""
+    it, as "name=value"; empty of any other. ``came``: the boxes and choices in it that stand as its page came with
+    them, as "name=value"."""
 
     method: str
     action: External
@@ -34,6 +35,7 @@ class FormFacts:
     submitter_labels: tuple[External, ...] = ()
     submitter_names: tuple[External, ...] = ()
     acts: tuple[External, ...] = ()
+    came: tuple[External, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,6 +112,7 @@ def _facts_of(
         habits=state.habits,
         looks=state.mode == "ask",
         refuses=acts.may_refuse_cookies(facts),
+        came=frozenset(one.raw for one in facts.form.came) if facts.form is not None else frozenset(),
     )
 
 

@@ -11,6 +11,7 @@ from typing import Self
 from handrail.browser.types.acts import HeldRequest
 from handrail.browser.types.side_effects import Taint
 from handrail.calls.call_events import emit_decision
+from handrail.calls.effects.act_place import ActPlace
 from handrail.calls.effects.approvals import ActApprovals
 from handrail.calls.effects.request_reader import RequestReader
 from handrail.calls.human_input import Approve, Askers, is_approved
@@ -22,7 +23,7 @@ from handrail.policy.decision import STANDING
 from handrail.policy.facts import PageToolFacts
 from handrail.policy.permissions import EVERY_TIME, Verb
 from handrail.policy.requests.facts import ActFacts, RequestFacts, ends_of
-from handrail.policy.requests.judge import NOT_NAMED, judge_request, refused_unread, says_all
+from handrail.policy.requests.judge import NOT_NAMED, access_that_came, judge_request, refused_unread, says_all
 from handrail.policy.requests.wording import plain_request
 from handrail.policy.rules.guardrails import within_rails
 from handrail.policy.rules.page_tools import shows_all_of
@@ -73,9 +74,7 @@ class RequestJudge:
         self._context: Context | None = None
         self._one_by_one = asyncio.Lock()
         self._approvals = ActApprovals(state, taint)
-        tab = state.tabs.active_or_none if act.opens and state.browser is not None else None
-        self._left = tab.core.url.partition("#")[0] if tab is not None else None
-        """The address of the page that the act leaves; None where it leaves none."""
+        self._place = ActPlace.of(state.tabs if state.browser is not None else None, opens=act.opens)
         self._reader = RequestReader()
         self._used = set[tuple[Verb, bool]]()
         """What their yes to the press has covered already: the act, and whether it was a DELETE."""
@@ -97,10 +96,8 @@ class RequestJudge:
         if refused_unread(request, act, self._state.permissions) is not None:
             # To read what a page sends in great numbers would keep everything else waiting.
             return False
-        facts = self._reader.read(request)
-        if facts.releases_lock and self._is_left(facts):
-            # By what it is called it also removes, and so deletes.
-            facts = replace(facts, verbs=tuple(verb for verb in facts.verbs if verb != "delete"))
+        is_filled = self._taint.prefilled or self._act.prefilled or self._approvals.is_filled_anew
+        facts = self._place.as_it_is(self._reader.read(request), is_filled=is_filled)
         sends_form = request.may_change_state and request.opens_document
         # Before it is judged, since a yes is used up then.
         act = self._act_before(facts) if sends_form else act
@@ -225,7 +222,7 @@ class RequestJudge:
             return self._compare(facts)
 
     def _compare(self, facts: RequestFacts) -> ActFacts:
-        origins, is_left = (facts.from_origin, facts.to_origin), self._is_left(facts)
+        origins, is_left = (facts.from_origin, facts.to_origin), self._place.is_left(facts)
         last, act = self._state.acts.get(facts.from_origin, self._act), self._act_of(*origins)
         is_filled = last.prefilled or (act.opens and self._taint.prefilled) or self._approvals.is_filled_anew
         deletes, sent = facts.request.method == "DELETE", self._reader.texts_of(facts.request)
@@ -243,7 +240,8 @@ class RequestJudge:
             # The page is the answer to this request: to open it again sends it again, with all that it said.
             act = replace(act, again=True, written=act.written | first.written, pressed=first.pressed)
             entered = tuple(dict.fromkeys((*entered, *first.entered, *first.unsent)))
-        is_grave = bool(facts.verbs or act.written)
+        only_came = facts.verbs == ("access",) and bool(access_that_came(facts, act))
+        is_grave = bool(act.written or facts.verbs) and not only_came
         return replace(
             act,
             openers=self._state.presses.behind_request(facts.from_origin) if is_grave else (),
@@ -253,7 +251,7 @@ class RequestJudge:
             absent=absent,
             picked=texts.picked_of(unsent),
             tried=texts.tried,
-            unchecked=texts.unchecked,
+            unchecked=texts.unchecked_in(self._place.document),
             entered=entered,
             entered_before=before,
             drafts=[text for text in drafts if text not in absent],
@@ -263,10 +261,6 @@ class RequestJudge:
             follows=() if is_left else act.follows,
             filled=texts.has_filled(facts.from_origin),
         )
-
-    def _is_left(self, facts: RequestFacts) -> bool:
-        """Return whether a page sends a request as it is left."""
-        return facts.request.referrer == self._left and not facts.request.opens_document
 
     def _is_of_page_tool(self, facts: RequestFacts) -> bool:
         """Return whether this is the one request that the yes to a call of a page's tool covers: it goes to the tool's

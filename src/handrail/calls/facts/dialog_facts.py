@@ -30,7 +30,7 @@ def facts_of_dialog(state: SessionState, dialog: DialogInfo, *, accepts: bool) -
         entered_before=tuple(one for one in entries if one not in stood and not one.endswith(HIDDEN_TEXT)),
         picked=texts.picked_of(unsent),
         tried=frozenset(texts.tried),
-        unchecked=frozenset(texts.unchecked),
+        unchecked=texts.unchecked_in(state.tab.document),
         chose_before=texts.chosen_on(tab.origin, state.provenance, ""),
         prefilled=tab.core.taint.prefilled,
         filled_by=state.provenance.unaccepted(tab.core.taint.filled_by),

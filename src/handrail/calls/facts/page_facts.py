@@ -123,7 +123,7 @@ class FactCollector:
             unsent=unsent,
             picked=self._state.texts.picked_of(unsent),
             tried=frozenset(self._state.texts.tried),
-            unchecked=frozenset(self._state.texts.unchecked),
+            unchecked=self._state.texts.unchecked_in(tab.document),
             chose_before=self._state.texts.chosen_on(origin, self._state.provenance, nonce),
             websockets=self._state.websockets,
             around=self._state.origins_of_page,

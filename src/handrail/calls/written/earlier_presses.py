@@ -132,10 +132,13 @@ class EarlierPresses:
         row = element.item.raw if element.item is not None else element.name.raw
         return not element.around.menu and (element.opens or any(one.raw in row for one in menu))
 
-    def note_failure(self, code: str | None, acted_at: float) -> None:
-        """Note that the act that was noted last failed. ``acted_at``: when anything was pressed or typed last."""
-        if self.acts and code in _DID_NOTHING and acted_at < self.acts[-1].at:
+    def note_failure(self, code: str | None, acted_at: float) -> bool:
+        """Note that the act that was noted last failed, and return whether it did nothing at all. ``acted_at``: when
+        anything was pressed or typed last."""
+        did_nothing = bool(self.acts) and code in _DID_NOTHING and acted_at < self.acts[-1].at
+        if did_nothing:
             self.acts = self._before
+        return did_nothing
 
     def end(self) -> None:
         """Forget the acts: the user acts. What led to the pages that show stays."""

@@ -48,6 +48,7 @@ class ModelTexts:
         chosen_in: the document in which a model made each choice that its page put into a field, by `DocumentKey`.
         agreed_on: origins of the last act, if the user agreed to what it sends: what fields hold then came of it.
         entries: what a model put into fields, the user's own words too, by origin.
+        new_entries: those of the act under way that were not among them before.
         written: what a model wrote itself; other texts it chose, pressed or said in an address.
         agreed: texts of an earlier run that the user agreed to send, each with the origin whose pages send it.
         done: what it wrote or chose by a call that went well.
@@ -66,6 +67,7 @@ class ModelTexts:
     chosen_in: dict[str, DocumentKey] = field(default_factory=dict)
     agreed_on: frozenset[str] = frozenset()
     entries: dict[str, dict[Entry, None]] = field(default_factory=dict)
+    new_entries: list[tuple[str, Entry]] = field(default_factory=list)
     written: set[str] = field(default_factory=set)
     agreed: set[tuple[str, str]] = field(default_factory=set)
     done: set[str] = field(default_factory=set)
@@ -114,6 +116,7 @@ class ModelTexts:
 
     def note_outcome(self, texts: Collection[str], *, ok: bool) -> None:
         """Note whether the call went well that wrote or chose these texts."""
+        self.new_entries = [] if ok else self.new_entries
         self.done |= set(texts) if ok else set()
         self.tried = self.tried.union(texts) - self.done
 
@@ -121,13 +124,30 @@ class ModelTexts:
         """Note that a model checked these boxes, chose these options, or took a check mark from them."""
         self.unchecked = self.unchecked.union(names) if unchecks else self.unchecked.difference(names)
 
+    def unchecked_in(self, document: DocumentKey | None) -> frozenset[str]:
+        """Return what a model took a check mark from in this document, as far as that is known: on another page it says
+        nothing of what this one sends now."""
+        if document is None:
+            return frozenset(self.unchecked)
+        # One that was not parsed yet may have been this one.
+        here = (None, document, (document[0], 0.0))
+        return frozenset(name for name in self.unchecked if self.chosen_in.get(name) in here)
+
     def note_entries(self, entries: Collection[Entry], origins: Iterable[str]) -> None:
         """Note what a model puts into fields of pages of these origins, the newest last."""
+        self.new_entries = []
         for origin in origins if entries else ():
             kept = self.entries.setdefault(origin, {})
             for entry in entries:
+                self.new_entries += [(origin, entry)] if entry not in kept else []
                 kept.pop(entry, None)
                 kept[entry] = None
+
+    def take_back_entries(self) -> None:
+        """Forget what the last act was to put into fields: it did not."""
+        for origin, entry in self.new_entries:
+            self.entries.get(origin, {}).pop(entry, None)
+        self.new_entries = []
 
     def entered_on(self, *origins: str, but_for: Collection[str]) -> list[Entry]:
         """Return what a model put into fields on these origins, but for what a question shows as not the user's."""

@@ -29,6 +29,7 @@ WholeRequest = bytes
 """A hash of the method, address, body and action of a request: each is remembered, and may be large."""
 _OPERATIONS = frozenset(("call", "calls", "fn", "func", "function", "handler", "intent", "procedure", "rpc"))
 """Names of fields by which interfaces name what is to be done, beside those of `names_act`."""
+_SHORT_BODY = 200
 _COOKIES = frozenset(("cookie", "cookies"))
 _CONSENT = _COOKIES | {"consent", "consents"}
 _LOCK = re.compile(r"\w+=(?:[a-z]+[-_])?(?:remove|release|delete)[-_](?:[a-z]+[-_])?lock", re.IGNORECASE)
@@ -56,6 +57,7 @@ class RequestFacts:
         verbs: every act of consequence that it tells of, the most serious first.
         only_asks, is_draft, removes_draft: by what it is called, it changes nothing, or only a draft.
         releases_lock: of what it is called nothing deletes but that it removes a lock.
+        hands_empty_password: of what it is called only a password gives access, and all fields of its body are empty.
         says_text: a field of it is for text that somebody reads, by what it is called.
         is_cut: its body says more than is read of it.
         of_consent: it tells which cookies somebody refused, and nothing else, by all words of its address and fields.
@@ -77,6 +79,7 @@ class RequestFacts:
     of_consent: bool = False
     fields: tuple[str, ...] = ()
     releases_lock: bool = False
+    hands_empty_password: bool = False
 
     @property
     def like(self) -> str:
@@ -122,6 +125,7 @@ class RequestFacts:
             is_draft=keeps_draft(url, names),
             removes_draft=removes_draft(request.method, url, names),
             releases_lock=_releases_lock(evidence),
+            hands_empty_password=is_read and _hands_empty_password(evidence, body),
             says_text=says_text(names.keys),
             is_cut=names.is_cut or (is_long and not holds_file) or (bool(body) and not reads_body),
             of_consent=_tells_consent(said, is_form=request.opens_document),
@@ -159,6 +163,8 @@ class ActFacts(TextsToSend):
         drafts: what the model wrote on the site that was no search.
         habits: what pages sent before a model had done anything on their origin, and its shapes.
         filled: a model put something into a field of its origin, for other than to search.
+        came: of the form of what was pressed the boxes and choices that stood as its page came with them, as
+            "name=value".
         again: a page is opened that answered such a request before: this one sends it once more.
     """
 
@@ -181,6 +187,7 @@ class ActFacts(TextsToSend):
     looks: bool = False
     filled: bool = False
     again: bool = False
+    came: frozenset[str] = frozenset()
     refuses: bool = False
     absent: Set[str] = frozenset()
     leaves: bool = False
@@ -217,6 +224,7 @@ class ActFacts(TextsToSend):
             relevant=self.relevant and other.relevant,
             wanted=self.wanted and other.wanted,
             refuses=self.refuses and other.refuses,
+            came=self.came & other.came,
         )
 
 
@@ -237,6 +245,28 @@ def _releases_lock(evidence: Evidence) -> bool:
     locks = [key for key in evidence.body_keys if names_act(key.partition("=")[0]) and _LOCK.fullmatch(key)]
     others = replace(evidence, body_keys=tuple(key for key in evidence.body_keys if key not in locks))
     return bool(locks) and "delete" not in verbs(others)
+
+
+def _hands_empty_password(evidence: Evidence, body: bytes) -> bool:
+    """Return whether a request of JSON is about a password by a step of its path alone, which does not say that it is
+    changed or reset, and holds only empty texts: so pages ask whether they need one."""
+    path, _, query = evidence.url.partition("?")
+    steps = urlsplit(path).path.split("/")
+    if (
+        query
+        or evidence.operation
+        or len(body) > _SHORT_BODY
+        or "access" not in verbs(Evidence(method="POST", url=path))
+    ):
+        return False
+    others = "/".join(step for step in steps if "password" not in identifier_words(step))
+    if "access" in verbs(Evidence(method="POST", url=others, operation=" ".join(steps), body_keys=evidence.body_keys)):
+        return False
+    try:
+        fields = json.loads(body)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(fields, dict) and bool(fields) and all(value == "" for value in fields.values())
 
 
 def ends_of(request: HeldRequest) -> tuple[str, str]:

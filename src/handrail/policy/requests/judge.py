@@ -17,6 +17,7 @@ from handrail.policy.decision import (
     Deny,
     ask_for_grant,
     entry_sentences,
+    excerpt,
     flag,
     is_shown,
     quotation,
@@ -86,7 +87,9 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
         return refusal
     action = facts.request.action
     acts = (f"action={action}",) if action and not is_code(action) else ()
-    shown = _describe(facts.request, told_fields((*acts, *facts.evidence.body_keys), act.told))
+    came = () if permissions.allows("access", facts.to_origin) else access_that_came(facts, act)
+    fields = [key for key in (*acts, *facts.evidence.body_keys) if key not in came]
+    shown = _describe(facts.request, told_fields(fields, act.told))
     if act.leaves:
         shown = Sentence("{request}, as its page is left", request=shown)
     has_agreed = act.has_agreed(facts.from_origin)
@@ -123,6 +126,10 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
     # What the user lets the model do there, they let no page of another site do.
     allowed = {verb for verb in VERBS if not is_foreign and permissions.allows(verb, facts.to_origin)}
     grave = [verb for verb in found if verb not in known | allowed]
+    if came:
+        # The server may have it so already: nobody changed it, but nobody may have seen it, either.
+        grave.remove("access")
+        doubts.append(Sentence(", and the page came with {fields}", fields=excerpt(came)))
     if not EVERY_TIME.isdisjoint(grave):
         return _question_of_consequence(facts, act, grave, shown, doubts, is_foreign=is_foreign)
     is_long = (length := len(facts.request.url)) > MAX_URL_CHARS
@@ -132,13 +139,17 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
         return Ask(UNREAD, question(shown, [long, *doubts]), flag("--grant", f"submit@{facts.to_origin}"))
     # Who may send forms may not change access thereby.
     granted = "submit" in allowed and act.asked.issuperset(grave)
-    free = granted or quiet or (has_agreed and not (doubts or grave))
+    free = quiet or (granted and not came) or (has_agreed and not (doubts or grave))
     if not free and (why := doubts or _overreach(facts, act, grave)):
-        needed: Verb = grave[0] if "submit" in allowed else "submit"
+        needed: Verb = grave[0] if grave and "submit" in allowed else "submit"
         # Much that pages send while they are opened is their own.
         by_itself = act.opens and not (act.unsent or grave or facts.request.opens_document)
         rule = NOT_NAMED if by_itself else SAY_OTHERWISE
         asked = ask_for_grant(rule, needed, facts.to_origin, question(shown, [*_came_after(act, act.follows), *why]))
+        if came:
+            # Who lets it send forms for longer has not seen this one.
+            remedy = flag("--grant", f"access@{facts.to_origin}")
+            asked = replace(asked, remedy=remedy, grants=(), refusable=asked.refusals)
         return _of_other_site(asked, facts) if is_foreign else asked
     if not (free or is_habit or act.relevant) and same_site(facts.from_origin, facts.to_origin):
         # What counts visits and reports faults is mostly sent to other sites.
@@ -147,6 +158,22 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
             unnamed = [Sentence(", after the model pressed {what}, which you did not name", what=act.pressed)]
         return ask_for_grant(NOT_NAMED, "submit", facts.to_origin, question(shown, unnamed))
     return Allow("requests_that_change_little")
+
+
+def access_that_came(facts: RequestFacts, act: ActFacts) -> tuple[str, ...]:
+    """Return the fields of a form by which alone it may change who has access, if all of them stand as the page came
+    with them, and the user did not ask for that: "is_public=on" of a page of settings."""
+    keys, is_own = facts.evidence.body_keys, facts.from_origin == facts.to_origin
+    if "access" not in facts.verbs or not (is_own and facts.request.opens_document):
+        return ()
+    if "access" in act.written | act.verbs | act.asked:
+        return ()
+    came = tuple(key for key in keys if key in act.came)
+    others = tuple(key for key in keys if key not in came)
+    # A body without fields creates nothing at its address.
+    if not others or "access" in verbs(replace(facts.evidence, body_keys=others)):
+        return ()
+    return tuple(key for key in came if "access" in verbs(replace(facts.evidence, body_keys=(*others, key))))
 
 
 def _acts_that_count(found: Sequence[Verb], facts: RequestFacts, act: ActFacts, *, as_before: bool) -> list[Verb]:
@@ -166,7 +193,9 @@ def _question_of_consequence(
 ) -> Ask:
     """Return the question about acts of which one is asked about every time: it says them all."""
     remedy = flag("--trust", facts.to_origin) if facts.to_origin else ""
-    reasons = [Sentence(", with others beside it")] if facts.request.method == "DELETE" else []
+    reasons = (
+        [Sentence(", and any others beside it that the same act sends")] if facts.request.method == "DELETE" else []
+    )
     # What the address says it does comes before what a field lets it do.
     named = verbs(replace(facts.evidence, body_keys=()))
     by_address = sorted(grave, key=lambda verb: (verb not in EVERY_TIME, verb not in named))

@@ -26,7 +26,7 @@ import { isVisible } from '../style/visibility.js';
 import { apartFrom } from './apart.js';
 import { inCookieBanner } from './cookie_banner.js';
 import { pressedAt, pressedNow } from './hit_test.js';
-import { menuOpeners, namesOfOpener, noteAct } from './menu_openers.js';
+import { menuOpeners, namesOfOpener, noteAct, rightClickedFor } from './menu_openers.js';
 import { onElement } from './on_element.js';
 
 /** @param {Element} element */
@@ -78,6 +78,13 @@ const hashOf = (text) => {
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return `${text.length} ${hash >>> 0}`;
 };
+/** Whether a box only wraps a button that cannot be used: libraries put the button's name on it, for its tip.
+ * @param {Element} box
+ */
+const wrapsDisabled = (box) => {
+  const [button, ...more] = dom.queryIn(box, BUTTONS);
+  return button !== undefined && more.length === 0 && isDisabled(button) && seenText(box) === seenText(button);
+};
 const HEADS = 'th, thead, [role=columnheader]';
 /** What the row or item holds that an element stands in. `item`: what a person reads there. `itemContent`: all its texts,
  * names and values in one number, shown or not and without its buttons; `itemButtons`: the names of the others that
@@ -99,6 +106,7 @@ const itemFacts = (element) => {
       .filter(Boolean);
     const value = elementValue(node);
     content += ` ${[...names, value].join(' ')} `;
+    if (node !== item && wrapsDisabled(node)) return;
     const told = value || names[0] || (dom.hasAttribute(node, 'aria-labelledby') ? nameOf(node) : '');
     if (told && isVisible(node)) named.push(told);
   };
@@ -234,7 +242,7 @@ const SWITCHES = new Set(['switch', 'menuitemcheckbox', 'menuitemradio']);
 const isField = (element) => FIELD_KINDS.has(kindOf(element)) && !SWITCHES.has(roleOf(element));
 /** @param {Element} element */
 const around = (element) => ({
-  ...surroundings(element),
+  ...surroundings(element, rightClickedFor(element)),
   ...(isField(element) ? { apart: '', heading: '' } : apartFrom(actedOn(element))),
   menu: menuOpeners(element)
     .flatMap((opener) => namesOfOpener(opener, calledOf(opener)))

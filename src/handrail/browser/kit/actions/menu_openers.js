@@ -85,6 +85,9 @@ const openedByRightClick = (element) => {
 export const isContextMenuEntry = (element) =>
   rightClick !== null && dom.localName(element) === 'li' && openedByRightClick(element) !== null;
 
+/** What was clicked with the right button to open what an element stands in; null where nothing was. @param {Element} element */
+export const rightClickedFor = (element) => (openedByRightClick(element) && rightClick?.on.deref()) ?? null;
+
 /** What each element was called when it was acted on last, and the content of its row: pages use their elements for other
  * rows later. @type {WeakMap<Element, { called: string, content: string }>} */
 const calledThen = new WeakMap();
@@ -142,7 +145,7 @@ export const menuOpeners = (element) => {
   seeMenus();
   const said = [...new Set(sayingSo(element))];
   if (said.length === 1) return said;
-  const clicked = openedByRightClick(element) && rightClick?.on.deref();
+  const clicked = rightClickedFor(element);
   if (clicked) return [clicked];
   const menu = dom.closest(element, MENUS) ?? dom.closest(element, ENTRIES);
   if (!menu) return [];

@@ -39,6 +39,8 @@ const fieldNames = (form) => {
 };
 
 const MOST_VALUES = 50;
+const MOST_CAME = 200;
+const BOXES = new Set(['checkbox', 'radio']);
 const VALUE_LIMIT = 300;
 /** What the form's text fields and hidden inputs hold: an address or a script may have filled them in.
  * @param {Element} form
@@ -91,6 +93,29 @@ const isSetByScript = (field) => {
   const first = heldFirst.get(field);
   if (first === undefined) heldFirst.set(field, inputValue(field));
   return first !== undefined && first !== inputValue(field);
+};
+
+/** What was checked or chosen when the document was looked at first, before anybody acted in it. */
+const cameChosen = new WeakSet(dom.query(dom.root(document), 'input:checked, option:checked'));
+/** The boxes of a form, as "name=value", that stand checked as the page came with them, and the choices of its lists;
+ * none of a name of which another box or list was changed, or came later.
+ * @param {Element} form
+ */
+const cameWith = (form) => {
+  /** @type {Map<string, string[]>} */
+  const came = new Map();
+  const changed = new Set();
+  for (const field of formElements(form)) {
+    const name = dom.attribute(field, 'name');
+    const isList = dom.tag(field) === 'select';
+    if (!name || !(isList || BOXES.has(inputType(field)))) continue;
+    const chosen = isList ? Array.from(options(field)).filter(isChosen) : [field].filter(isChecked);
+    const isAsCame = isList ? changedIn(field).length === 0 : isChecked(field) === isCheckedByDefault(field);
+    if (!isAsCame || chosen.some((one) => !cameChosen.has(one))) changed.add(name);
+    const values = chosen.map((one) => (isList ? optionValue(one) : inputValue(one)));
+    came.set(name, [...(came.get(name) ?? []), ...values.map((value) => `${name}=${value}`)]);
+  }
+  return [...came].flatMap(([name, pairs]) => (changed.has(name) ? [] : pairs)).slice(0, MOST_CAME);
 };
 
 /** What a button says to the site beside its label: which of several things to do. @param {Element | null} submitter */
@@ -155,6 +180,7 @@ export const formFacts = (element) => {
     local: refOf(form),
     values: fieldValues(form),
     changed: method === 'get' ? changedToSend(form, submitter) : [],
+    came: cameWith(form),
     hidden: method === 'get' ? hiddenIn(form) : [],
     scripted: isScripted(form, submitter, action),
   };

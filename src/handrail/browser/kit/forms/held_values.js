@@ -183,19 +183,28 @@ const isUnseen = (box) =>
   !(dom.tag(box) === 'input' && Array.from(labelsOf(box) ?? []).some(isRendered));
 /** Whether it stands as the page made it. @param {Element} box */
 const isUntouched = (box) => dom.tag(box) === 'input' && isCheckedByDefault(box);
-/** @param {Element} element */
-const checkedAround = (element) =>
+const PANELS = '[role=tabpanel]';
+/** Whether what stands as chosen is in another panel than the thing that was clicked with the right button: an entry of the
+ * menu that this opened is about the thing.
+ * @param {Element} one @param {Element | null} clicked
+ */
+const isElsewhere = (one, clicked) => {
+  const [panel, own] = [dom.closest(one, PANELS), clicked && itemElement(clicked) && dom.closest(clicked, PANELS)];
+  return !!clicked && !!panel && !!own && !dom.contains(panel, clicked) && !dom.contains(own, one);
+};
+/** @param {Element} element @param {Element | null} clicked */
+const checkedAround = (element, clicked) =>
   chosenAs(CHECKED)
-    .filter((box) => box !== element && !(isUntouched(box) && isUnseen(box)))
+    .filter((box) => box !== element && !(isUntouched(box) && isUnseen(box)) && !isElsewhere(box, clicked))
     .map(boxTold)
     .filter(Boolean);
 
 /** The items that are selected, by what is written on each, but for the items in it: a press beside a list is about them.
- * @param {Element} element
+ * @param {Element} element @param {Element | null} clicked
  */
-const selectedAround = (element) =>
+const selectedAround = (element, clicked) =>
   chosenAs(SELECTED)
-    .filter((item) => !dom.contains(item, element) && isVisible(item))
+    .filter((item) => !dom.contains(item, element) && isVisible(item) && !isElsewhere(item, clicked))
     .map((item) => clip(normalizeSpace(seenText(item, (at) => at !== item && roleOf(at) === roleOf(item)))))
     .filter(Boolean);
 
@@ -296,14 +305,16 @@ const dialogAround = (element) => {
   return { dialog: around && wordsOf(around), confirms: isNew && onlyAsks(own) };
 };
 
-/** What a press on an element is about, as a person sees it. @param {Element} element */
-export const surroundings = (element) => ({
+/** What a press on an element is about, as a person sees it.
+ * @param {Element} element @param {Element | null} clicked  what a right click was on that opened its menu
+ */
+export const surroundings = (element, clicked) => ({
   held: heldValues(element),
   value: ownValue(element),
   ...standingAround(element),
   words: wordsOf(formOf(element)),
-  checked: checkedAround(element),
-  selected: selectedAround(element),
+  checked: checkedAround(element, clicked),
+  selected: selectedAround(element, clicked),
   chosen: chosenAround(element),
   addressed: addressedAround(element),
   searched: searchedAround(element),

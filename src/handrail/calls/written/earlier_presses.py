@@ -11,7 +11,8 @@ from handrail.browser.types.facts import ElementFacts
 from handrail.policy import Facts
 from handrail.policy.facts import CallRequest, Opener
 from handrail.policy.rules.acts import POINTING
-from handrail.policy.rules.pressed import MOST_PRESSES, called_in_menu, is_same_thing, row_around, row_of
+from handrail.policy.rules.earlier import MOST_PRESSES, is_same_thing, row_around, row_of
+from handrail.policy.rules.pressed import called_in_menu
 from handrail.policy.rules.text_entry import QUIET_KEYS
 from handrail.trust import External
 

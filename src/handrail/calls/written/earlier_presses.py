@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from handrail.browser.types.facts import ElementFacts
 from handrail.policy import Facts
 from handrail.policy.facts import CallRequest, Opener
 from handrail.policy.rules.acts import POINTING
-from handrail.policy.rules.earlier import MOST_PRESSES, is_same_thing, row_around, row_of
+from handrail.policy.rules.earlier import MOST_PRESSES, is_same_thing, opens_menu_of, row_around, row_of
 from handrail.policy.rules.pressed import called_in_menu
 from handrail.policy.rules.text_entry import QUIET_KEYS
 from handrail.trust import External
@@ -92,7 +92,7 @@ class EarlierPresses:
     """The acts without the last one."""
 
     def note(
-        self, request: CallRequest, facts: Facts, tab: PlaywrightTab, tabs: list[PlaywrightTab], *, is_answered: bool
+        self, request: CallRequest, facts: Facts, tab: PlaywrightTab, tabs: Sequence[PlaywrightTab], *, is_answered: bool
     ) -> None:
         """Note an act in a tab as it begins; ``is_answered``: the user was asked whether it may pay or delete."""
         visit, documents = self._visit(tab), dict(one.document for one in tabs)
@@ -120,13 +120,10 @@ class EarlierPresses:
 
     def _opened_menu(self, facts: Facts, visit: _Visit) -> bool:
         """Return whether the last act opened the menu whose entry is pressed now."""
-        menu = facts.element.around.menu if facts.element is not None else ()
-        last = self.acts[-1] if self.acts else None
-        if not menu or last is None or last.opener.element is None or last.visit.document != visit.document:
+        last, entry = self.acts[-1] if self.acts else None, facts.element
+        if entry is None or last is None or last.opener.element is None or last.visit.document != visit.document:
             return False
-        element = last.opener.element
-        row = element.item.raw if element.item is not None else element.name.raw
-        return not element.around.menu and (element.opens or any(one.raw in row for one in menu))
+        return opens_menu_of(last.opener.element, entry)
 
     def note_failure(self, code: str | None, acted_at: float) -> None:
         """Note that the act that was noted last failed. ``acted_at``: when anything was pressed or typed last."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from handrail.browser.types.facts import ElementFacts
@@ -20,12 +21,14 @@ from handrail.policy.rules.pressed import (
     with_extent,
     with_times,
 )
+from handrail.policy.words.spans import contains_words
 from handrail.trust import External
 
 MOST_PRESSES = 3
 """Presses that may have led to a page which a question names."""
 MOST_OPENERS = 4
 """Presses that a question names which may have led to what it is about."""
+_QUOTE = r"[\"'“”„‟‘’‚«»‹›「」『』]"
 _FIELDS = frozenset(("text", "editable", "checkbox", "radio", "file"))
 
 
@@ -62,9 +65,18 @@ def after_opener(pressed: str, facts: Facts) -> str:
         return pressed
     # A dialog may stand in the row that it is about, or hold a list of its own.
     told = f"{facts.in_dialog.raw}\n{said_around(element) if element is not None else ''}"
-    if not any(map(row_of, openers)) or (row_of(openers[0]) and row_of(openers[0]) in told):
+    if not any(map(row_of, openers)) or (row_of(openers[0]) and _is_told(openers, told)):
         return pressed
     return Sentence.joined("", [pressed, *after_openers(openers)])
+
+
+def _is_told(openers: Sequence[Opener], told: str) -> bool:
+    """Return whether a dialog says the row of the press that opened it, and may mean no other: "this file" may be the
+    name of a row, too."""
+    row = row_of(openers[0])
+    is_only = not any(row_of(one) and not is_same_thing(one, openers[0]) for one in openers[1:])
+    quoted = re.search(rf"{_QUOTE}{re.escape(row)}{_QUOTE}", told)
+    return contains_words(row, told) and (is_only or quoted is not None)
 
 
 def after_openers(openers: Sequence[Opener]) -> list[Sentence]:
@@ -102,12 +114,18 @@ def is_same_thing(one: Opener, other: Opener) -> bool:
         return row_of(one) == row_of(other) and (first and called_in_menu(first)) == (second and called_in_menu(second))
     if first.around.menu and second.around.menu:
         return first.around.menu == second.around.menu
-    if menu := first.around.menu or second.around.menu:
-        # The row that a menu was opened for.
-        return any(name.raw in row_of(other if first.around.menu else one) for name in menu)
+    if first.around.menu or second.around.menu:
+        return opens_menu_of(second, first) or opens_menu_of(first, second)
     if not (said_around(first) and said_around(second)):
         return first.around.apart == second.around.apart is not None
     return first.item == second.item or (first.row_has_text and first.item_content == second.item_content)
+
+
+def opens_menu_of(control: ElementFacts, entry: ElementFacts) -> bool:
+    """Return whether a control is called like what opened the menu of an entry, or stands in the row of that name."""
+    names = {name.raw.strip() for name in entry.around.menu}
+    called_so = (control.name, control.item, control.around.first)
+    return not control.around.menu and any(one is not None and one.raw.strip() in names for one in called_so)
 
 
 def row_around(element: ElementFacts) -> str:
@@ -118,9 +136,9 @@ def row_around(element: ElementFacts) -> str:
 def _after_presses(pressed: str, presses: Sequence[ElementFacts], checked: Sequence[External]) -> str:
     """Return what is pressed, after what led to its page, the newest first, as far as that says more than this and the
     boxes that are checked."""
-    rows = [row_around(one) or one.name.raw for one in presses]
+    rows = [(row_around(one) or one.name.raw).strip() for one in presses]
     said = [box.raw for box in checked if box.raw.strip()]
-    is_new = [bool(row.strip()) and row not in pressed and not any(box in row for box in said) for row in rows]
+    is_new = [not (contains_words(row, pressed) or any(contains_words(box, row) for box in said)) for row in rows]
     told = [called_in_menu(one) for one, tells in zip(presses, is_new, strict=True) if tells]
     if not told:
         return pressed

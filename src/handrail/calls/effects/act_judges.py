@@ -17,7 +17,7 @@ from handrail.messages import Sentence
 from handrail.policy import Allow, Ask, Facts
 from handrail.policy.decide import SENDING, SHOWING
 from handrail.policy.facts import CallRequest
-from handrail.policy.permissions import EVERY_TIME, Verb
+from handrail.policy.permissions import Verb
 from handrail.policy.requests.facts import ActFacts
 from handrail.policy.requests.judge import approved_verbs
 from handrail.policy.rules import acts
@@ -56,8 +56,7 @@ def judge_of(
         state.agree_to_send(shown, *facts.reached)
     presses, opened = acts.may_press(request, facts), facts.address if request.effect == "navigate" else None
     if state.browser is not None and (tab := state.tabs.active_or_none) is not None:
-        is_answered = not EVERY_TIME.isdisjoint(approved_verbs(decision, facts))
-        state.presses.note(request, facts, tab, state.tabs.all(), is_answered=is_answered)
+        state.presses.note(request, facts, tab, state.tabs.all(), agreed=approved_verbs(decision, facts))
     act = _facts_of(state, request, facts, decision, taint, agreed=agreed)
     act = replace(act, verbs=confirmed or act.verbs)
     state.acts |= dict.fromkeys([opened.origin or ""] if opened is not None else facts.reached, act)

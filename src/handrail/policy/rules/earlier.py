@@ -45,29 +45,50 @@ def told_press(facts: Facts, element: ElementFacts, name: str, verb: Verb) -> st
         pressed = Sentence("{text} → {place}", text=pressed, place=recipients)
     pressed = with_times(pressed, facts)
     told = after_opener(pressed, facts)
-    if verb in EVERY_TIME and facts.in_dialog is None and not row_of(Opener(element)):
-        # A yes to what stands in no row also covers what comes late of a row, so it is told.
-        told = Sentence.joined("", [pressed, *after_openers(of_rows(facts.openers))])
-    row = said_around(element)
-    names_one = (row and element.row_has_text) or element.around.menu or element.around.selected
-    if verb != "delete" or names_one or told != pressed:
+    if told != pressed:
         return told
-    # A box may only say "I understand", and a row only "Cancel": beside those, what was pressed in a row is told.
-    led_here = [one for one in facts.led_here if row_around(one) or not (row or facts.checked)]
-    return _after_presses(pressed, led_here, facts.checked)
+    rows = told_rows(facts, verb)
+    if verb == "delete" and not (_is_one_of_several(element) or facts.menu or element.around.selected):
+        # A box may only say "I understand", and a row only "Cancel": beside those, what was pressed in a row is told.
+        is_bare = not (said_around(element) or facts.checked)
+        led_here = [one for one in facts.led_here if row_around(one) or is_bare]
+        told = _after_presses(pressed, led_here, facts.checked)
+        rows = [one for one in rows if not any(is_same_thing(one, Opener(led)) for led in led_here)]
+    return Sentence.joined("", [told, *after_openers(rows)])
+
+
+def told_rows(facts: Facts, verb: Verb) -> list[Opener]:
+    """Return the presses in rows, the newest first, that a question about an act of this kind names, since it may be
+    about any of them: those that the user was not asked about since. One that stands in a row of several is about that
+    alone; an entry of a menu is about what opened that, or about what was pressed since."""
+    if facts.element is None or verb not in EVERY_TIME:
+        return []
+    if facts.in_dialog is not None and not facts.menu:
+        return of_rows(facts.openers) if _tells_openers(facts) else []
+    if _is_one_of_several(facts.element) and not facts.menu:
+        return []
+    own = Opener(facts.element)
+    return [one for one in of_rows(facts.openers) if verb not in one.agreed and not is_same_thing(one, own)]
+
+
+def _is_one_of_several(element: ElementFacts) -> bool:
+    """Return whether an element stands in one of several rows: a toolbar may be a row with words, too."""
+    return element.around.alike and element.row_has_text and bool(said_around(element))
 
 
 def after_opener(pressed: str, facts: Facts) -> str:
     """Return what is pressed in a dialog, and after what the model did so, where that stands in a row that neither it
     nor its dialog says: "Are you sure?" is about that row, unless the page opened it for something else."""
+    return Sentence.joined("", [pressed, *after_openers(facts.openers)]) if _tells_openers(facts) else pressed
+
+
+def _tells_openers(facts: Facts) -> bool:
     element, openers = facts.element, facts.openers
-    if facts.in_dialog is None or (element is not None and element.around.menu):
-        return pressed
+    if facts.in_dialog is None or facts.menu or not any(map(row_of, openers)):
+        return False
     # A dialog may stand in the row that it is about, or hold a list of its own.
     told = f"{facts.in_dialog.raw}\n{said_around(element) if element is not None else ''}"
-    if not any(map(row_of, openers)) or (row_of(openers[0]) and _is_told(openers, told)):
-        return pressed
-    return Sentence.joined("", [pressed, *after_openers(openers)])
+    return not (row_of(openers[0]) and _is_told(openers, told))
 
 
 def _is_told(openers: Sequence[Opener], told: str) -> bool:

@@ -1,9 +1,10 @@
 // Whether what an element stands in is one of several alike, or only a box with words in it: toolbars are often lists, or
 // rows of a table.
 
-import { itemElement, itemOf, wordsOf } from '../accessibility/identity.js';
+import { itemElement, wordsOf } from '../accessibility/identity.js';
 import { nameOf } from '../accessibility/names.js';
 import { dom } from '../dom/dom.js';
+import { seenText } from '../forms/labels.js';
 
 const HEADS = 'thead, tfoot, [role=columnheader]';
 const CELLS = 'td, [role=gridcell], [role=cell]';
@@ -21,12 +22,13 @@ const beside = function* (element) {
   }
 };
 
-/** A control's name without the words that its row begins with: "Delete Anna" and "Delete Ben" do the same.
- * @param {Element} control @param {Element} row
+/** A control's name without the words that stand around it: "Delete Anna" and "Delete Ben" do the same.
+ * @param {Element} control @param {Element} box
  */
-const bareName = (control, row) => {
-  const [name, own] = [nameOf(control), wordsOf(itemOf(row)?.first ?? '')];
-  return [...wordsOf(name)].filter((word) => !own.has(word)).join(' ') || name;
+const bareName = (control, box) => {
+  const name = nameOf(control);
+  const [own, around] = [wordsOf(name), wordsOf(seenText(box, (one) => one === control))];
+  return [...own].filter((word) => !around.has(word)).join(' ') || name;
 };
 
 /** Whether a neighbour of the row or item that an element stands in has a control that is called alike. Heads and feet of
@@ -37,13 +39,16 @@ export const isInRowOfSeveral = (element) => {
   let row = itemElement(element);
   if (!row || dom.closest(element, HEADS)) return false;
   if (dom.matches(row, CELLS)) row = dom.parent(row) ?? row;
-  const name = bareName(element, row);
   const kind = `${CONTROLS}, ${CSS.escape(dom.localName(element))}`;
   let left = LEVELS;
   for (let box = /** @type {Element | null} */ (row); box && left-- > 0; box = dom.parent(box)) {
+    const [name, bare] = [nameOf(element), bareName(element, box)];
+    /** @param {Element} control @param {Element} around */
+    const isAlike = (control, around) =>
+      nameOf(control) === name || (bare !== name && bareName(control, around) === bare);
     for (const one of beside(box)) {
       const controls = [...(dom.matches(one, kind) ? [one] : []), ...dom.queryIn(one, kind)].slice(0, MOST_CONTROLS);
-      if (controls.some((control) => bareName(control, one) === name)) return true;
+      if (controls.some((control) => isAlike(control, one))) return true;
     }
     // Each may stand in a box of its own.
     const around = dom.parent(box);

@@ -176,3 +176,23 @@ async def test_an_entry_of_a_menu_names_rows_that_were_pressed_while_it_was_open
     [asked] = await page.press(*steps, "#menu button")
     assert "“Delete” in “Doc" in asked
     assert (CHOSEN in asked) is chosen_while_open
+
+
+@pytest.mark.parametrize("act", ["Send", "Share"])
+async def test_what_sends_or_gives_access_names_the_rows_that_were_pressed_before(
+    session: Session, serve: PageServer, act: str
+):
+    page = Page(session, serve)
+    await page.open(f"{ROWS}<button id=send>{act}</button>")
+    [asked] = await page.press(CHOOSE, "#send")
+    assert CHOSEN in asked
+    await page.open(MENU.replace(">Delete<", f">{act}<"))
+    assert CHOSEN in (await page.press("#own button", CHOOSE, "#menu button"))[-1]
+
+
+async def test_a_question_says_once_what_was_pressed_before(session: Session, serve: PageServer):
+    page = Page(session, serve)
+    await page.open(f"{ROWS}<button id=other>Prepare</button>{BUTTON}")
+    [asked] = await page.press(CHOOSE, "#other", DELETE)
+    assert asked.count("“Choose") == 1
+    assert asked.endswith("Earlier on this site it wrote, chose or pressed “Prepare”.")

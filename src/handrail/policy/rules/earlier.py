@@ -9,7 +9,7 @@ from handrail.browser.types.facts import ElementFacts
 from handrail.messages import Sentence
 from handrail.policy.decision import quotation
 from handrail.policy.facts import Facts, Opener
-from handrail.policy.permissions import EVERY_TIME, Verb
+from handrail.policy.permissions import Verb
 from handrail.policy.rules.pressed import (
     ADDRESS_CHARS,
     NAME_CHARS,
@@ -61,7 +61,7 @@ def told_rows(facts: Facts, verb: Verb) -> list[Opener]:
     """Return the presses in rows, the newest first, that a question about an act of this kind names, since it may be
     about any of them: those that the user was not asked about since. One that stands in a row of several is about that
     alone; an entry of a menu is about what opened that, or about what was pressed since."""
-    if facts.element is None or verb not in EVERY_TIME:
+    if facts.element is None:
         return []
     if facts.in_dialog is not None and not facts.menu:
         return of_rows(facts.openers) if _tells_openers(facts) else []

@@ -71,6 +71,14 @@ def told_rows(facts: Facts, verb: Verb) -> list[Opener]:
     return [one for one in of_rows(facts.openers) if verb not in one.agreed and not is_same_thing(one, own)]
 
 
+def names_told(facts: Facts, question: str) -> frozenset[str]:
+    """Return the names of what a question says that the model pressed before, each with its row; not what it wrote."""
+    pressed = {*facts.picked, *facts.chose_before}
+    before = [*facts.led_here, *(one.element for one in facts.openers if one.element is not None)]
+    told = (one.name.raw for one in before if row_of(Opener(one)) and called_in_menu(one) in question)
+    return frozenset(pressed.intersection(told))
+
+
 def _is_one_of_several(element: ElementFacts) -> bool:
     """Return whether an element stands in one of several rows: a toolbar may be a row with words, too."""
     return element.around.alike and element.row_has_text and bool(said_around(element))

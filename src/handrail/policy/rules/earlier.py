@@ -53,7 +53,8 @@ def told_press(facts: Facts, element: ElementFacts, name: str, verb: Verb) -> st
         is_bare = not (said_around(element) or facts.checked)
         led_here = [one for one in facts.led_here if row_around(one) or is_bare]
         told = _after_presses(pressed, led_here, facts.checked)
-        rows = [one for one in rows if not any(is_same_thing(one, Opener(led)) for led in led_here)]
+        is_cut = len(led_here) > MOST_PRESSES
+        rows = [one for one in rows if not (is_cut or any(is_same_thing(one, Opener(led)) for led in led_here))]
     return Sentence.joined("", [told, *after_openers(rows)])
 
 

@@ -24,6 +24,7 @@ from handrail.policy.rules import (
     text_entry,
     websockets,
 )
+from handrail.policy.rules.earlier import names_told
 
 Rule = Callable[[CallRequest, Facts], Decision | None]
 Mark = Literal["pressed", "sending", "showing", "websocket"]
@@ -134,9 +135,10 @@ def _told(questions: Sequence[Ask], facts: Facts) -> list[str]:
 
 def _together(questions: Sequence[Ask], follow: str | None, facts: Facts) -> Ask:
     rules = {question.rule for question in questions}
-    doubts = () if rules.isdisjoint(SENDING) else text_entry.in_doubt(facts, shows_text=not rules.isdisjoint(SHOWING))
-    doubts = (*addresses.leads_elsewhere(facts), *doubts)
-    told = _told(questions, facts)
+    told, doubts = _told(questions, facts), list(addresses.leads_elsewhere(facts))
+    if not rules.isdisjoint(SENDING):
+        pressed = names_told(facts, "\n".join(told))
+        doubts += text_entry.in_doubt(facts, shows_text=not rules.isdisjoint(SHOWING), pressed=pressed)
     if len(questions) == len(told) == 1 and not doubts:
         return replace(questions[0], follow=questions[0].follow or follow)
     lasts = all(question.lasts for question in questions)

@@ -90,10 +90,12 @@ class SecretFacts:
 @dataclass(frozen=True, slots=True)
 class Opener:
     """What a model did that may have opened a dialog, or that a request may come of: the element that it acted on, or
-    the address within its document that it opened."""
+    the address within its document that it opened; ``agreed``: the acts to which the user agreed since, when they were
+    told of it."""
 
     element: ElementFacts | None
     address: str = ""
+    agreed: frozenset[Verb] = field(default=frozenset(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +287,11 @@ class Facts(TextsToSend):
     def written(self) -> tuple[str, ...]:
         """The same; none where it only clears a field."""
         return self.parts if any(self.parts) else ()
+
+    @property
+    def menu(self) -> tuple[External, ...]:
+        """What opened the menu in which the element is an entry."""
+        return self.element.around.menu if self.element is not None else ()
 
     @property
     def acted_on(self) -> str:

@@ -10,14 +10,15 @@ import pytest
 from handrail.browser.types.facts import ElementFacts, Surroundings
 from handrail.policy import Ask, decide
 from handrail.policy.facts import Opener
-from handrail.policy.rules.pressed import is_same_thing
+from handrail.policy.rules.earlier import is_same_thing
 from tests.policy.judged import SHOP, element, facts, form, outside, request
 
 
 def around(**what: Any) -> Surroundings:
     """Surroundings of plain texts."""
     outer: dict[str, Any] = {
-        name: outside(one) if isinstance(one, str) else tuple(map(outside, one)) for name, one in what.items()
+        name: outside(one) if isinstance(one, str) else one if isinstance(one, bool) else tuple(map(outside, one))
+        for name, one in what.items()
     }
     return Surroundings(**outer)
 
@@ -37,7 +38,9 @@ def told(of: ElementFacts, tool: str = "click", **more: Any) -> str:
 
 
 def invoice(number: int) -> ElementFacts:
-    return button(item=f"Invoice {number} Delete")
+    """The button of one of several rows."""
+    row = {"alike": True, "first": f"Invoice {number}"}
+    return button(item=f"Invoice {number} Delete", item_content=f"9 {number}", about=row)
 
 
 PEOPLE = replace(form(), values=(outside("Anna Smith"), outside("8f3a91"), outside("ann@shop.example")))
@@ -136,13 +139,20 @@ def test_a_question_names_four_presses_that_came_before_and_counts_the_others():
     assert "(+" not in told(YES, in_dialog=SURE, openers=presses[:4])
 
 
-def test_what_stands_in_no_row_is_told_with_the_rows_that_the_model_pressed_before_but_boxes_and_links_there():
+def test_what_stands_in_no_row_is_told_with_the_rows_that_the_model_pressed_before_but_boxes_there():
     box = replace(invoice(8), kind="checkbox")
-    link = replace(invoice(9), kind="link")
-    before = (Opener(box), Opener(link), *OF_ROW)
-    assert told(button(), openers=before) == "“Delete”, after the model pressed “Delete” in “Invoice 7”"
+    before = (Opener(box), *OF_ROW)
+    after = ", after the model pressed “Delete” in “Invoice 7”"
+    assert told(button(), openers=before) == f"“Delete”{after}"
+    assert told(button("Publish"), openers=before) == f"“Publish”{after}"
     assert told(invoice(1), openers=before) == "“Delete” in “Invoice 1”"
-    assert told(button("Publish"), openers=before) == "“Publish”"
+    assert told(button(), openers=(replace(OF_ROW[0], agreed=frozenset({"delete"})),)) == "“Delete”"
+    assert told(button(), openers=(replace(OF_ROW[0], agreed=frozenset({"send"})),)) == f"“Delete”{after}"
+
+
+def test_a_toolbar_with_words_in_it_is_no_row():
+    toolbar = button(item="2 chosen Delete", item_content="8 2")
+    assert told(toolbar, openers=OF_ROW).endswith(", after the model pressed “Delete” in “Invoice 7”")
 
 
 def test_a_page_that_only_asks_is_told_with_what_led_to_it_unless_that_says_which_one():
@@ -157,7 +167,11 @@ def test_a_page_that_only_asks_is_told_with_what_led_to_it_unless_that_says_whic
     assert told(button(about={"menu": ["Order 5"]}), led_here=(invoice(7),)) == "“Delete” in “Order 5”"
     assert told(button(about={"selected": ["Mail 1"]}), led_here=(invoice(7),)) == "“Delete” in “Mail 1”"
     assert told(button("Publish"), led_here=(invoice(7),)) == "“Publish”"
-    assert told(button(), led_here=(invoice(7),), checked=(outside("Mail"),)) == "“Delete” (checked: “Mail”)"
+    mail = (outside("Mail"),)
+    assert told(button(), led_here=(button("More"),), checked=mail) == "“Delete” (checked: “Mail”)"
+    assert told(button(), led_here=(invoice(7),), checked=mail) == (
+        "“Delete” (checked: “Mail”), after the model pressed “Delete” in “Invoice 7”"
+    )
 
 
 def test_a_question_says_how_often_it_is_pressed():
@@ -181,7 +195,7 @@ MENU = button("Delete", about={"menu": ["Invoice 7"]})
     [
         (invoice(7), invoice(7), True),
         (invoice(7), invoice(8), False),
-        (invoice(7), replace(invoice(7), item=outside("Invoice 7 Edit")), False),
+        (button(item="Invoice 7 Delete"), button(item="Invoice 7 Edit"), False),
         (replace(invoice(7), item_content="7"), button("Edit", item="Invoice 7 Edit", item_content="7"), True),
         (replace(invoice(7), item_content="7"), button("Edit", item="Invoice 8 Edit", item_content="8"), False),
         (MENU, button("Edit", about={"menu": ["Invoice 7"]}), True),

@@ -64,6 +64,9 @@ class Surroundings:
             None where nothing does, and of a field.
         heading: what it stands under; None where that is nothing, and of a field.
         row: of a box whose name does not say which it is, such as "Select row", what is written in its row; else None.
+        first: the first words of the row or item that it stands in; None where it stands in none.
+        alike: a neighbour of that row or item has a control that is called like it: it is one of several things, and no
+            toolbar, head or foot.
     """
 
     held: tuple[External, ...] = ()
@@ -82,6 +85,8 @@ class Surroundings:
     words: External | None = None
     row: External | None = None
     searched: tuple[External, ...] = ()
+    first: External | None = None
+    alike: bool = False
 
 
 NOT_LOOKED_AT = Surroundings()

@@ -17,14 +17,15 @@ from handrail.messages import Sentence
 from handrail.policy import Allow, Ask, Facts
 from handrail.policy.decide import SENDING, SHOWING
 from handrail.policy.facts import CallRequest
-from handrail.policy.permissions import EVERY_TIME, Verb
+from handrail.policy.permissions import Verb
 from handrail.policy.requests.facts import ActFacts
 from handrail.policy.requests.judge import approved_verbs
 from handrail.policy.rules import acts
 from handrail.policy.rules.dialogs import agreed_dialogs
+from handrail.policy.rules.earlier import after_opener
 from handrail.policy.rules.guardrails import withheld
 from handrail.policy.rules.page_tools import RULE as PAGE_TOOLS
-from handrail.policy.rules.pressed import after_opener, called, called_field, called_press
+from handrail.policy.rules.pressed import called, called_field, called_press
 from handrail.policy.rules.text_entry import not_your_words
 from handrail.policy.rules.websockets import accepted_with, presses_beside_websockets
 
@@ -55,9 +56,8 @@ def judge_of(
         state.agree_to_send(shown, *facts.reached)
     presses, opened = acts.may_press(request, facts), facts.address if request.effect == "navigate" else None
     if state.browser is not None and (tab := state.tabs.active_or_none) is not None:
-        is_answered = not EVERY_TIME.isdisjoint(approved_verbs(decision, facts))
         documents = dict(one.document for one in state.tabs.all())
-        state.presses.note(request, facts, tab, documents, is_answered=is_answered)
+        state.presses.note(request, facts, tab, documents, agreed=approved_verbs(decision, facts))
     act = _facts_of(state, request, facts, decision, taint, agreed=agreed)
     act = replace(act, verbs=confirmed or act.verbs)
     state.acts |= dict.fromkeys([opened.origin or ""] if opened is not None else facts.reached, act)

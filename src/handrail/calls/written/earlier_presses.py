@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from handrail.browser.clock import loop_time
 from handrail.browser.types.facts import ElementFacts
 from handrail.policy import Facts
 from handrail.policy.facts import CallRequest, Opener
+from handrail.policy.permissions import EVERY_TIME, Verb
 from handrail.policy.rules.acts import POINTING
-from handrail.policy.rules.pressed import MOST_PRESSES, called_in_menu, is_same_thing, row_around, row_of
+from handrail.policy.rules.earlier import (
+    MOST_OPENERS,
+    MOST_PRESSES,
+    is_same_thing,
+    of_rows,
+    opens_menu_of,
+    row_around,
+    row_of,
+    told_rows,
+)
+from handrail.policy.rules.pressed import called_in_menu
 from handrail.policy.rules.text_entry import QUIET_KEYS
 from handrail.trust import External
 
@@ -37,6 +48,7 @@ class _Visit:
     tab: str
     address: str
     parsed_at: float
+    is_open: bool = True
 
     @property
     def document(self) -> DocumentKey:
@@ -56,6 +68,8 @@ class _Act:
     presses: bool
     is_answered: bool
     at: float
+    has_led_on: bool = False
+    """Whether it was on a link, and another page came of it."""
 
     def is_like(self, other: _Act) -> bool:
         """Return whether another act was on what a question calls the same, in the same place."""
@@ -64,11 +78,6 @@ class _Act:
         if first is None or second is None or is_elsewhere:
             return first == second and self.opener == other.opener
         return first.kind == second.kind and called_in_menu(first) == called_in_menu(second)
-
-    def led_on(self, shown: _Visit) -> bool:
-        """Return whether it was on a link of another page than the one that shows."""
-        element = self.opener.element
-        return element is not None and element.kind == "link" and self.visit is not shown
 
 
 @dataclass(slots=True)
@@ -79,7 +88,7 @@ class EarlierPresses:
     What the user said yes to is answered, with all else in the same row: nothing more is expected of it.
 
     Attributes:
-        acts: those, in documents that are still open.
+        acts: those, in documents that are still open, and in rows of others.
         led_here: what led to each page, by tab and address; one more than a question names, where there are more.
         shown: the page that each tab showed when it was looked at last, the newest last.
     """
@@ -91,46 +100,49 @@ class EarlierPresses:
     """The acts without the last one."""
 
     def note(
-        self, request: CallRequest, facts: Facts, tab: PlaywrightTab, documents: dict[str, float], *, is_answered: bool
+        self,
+        request: CallRequest,
+        facts: Facts,
+        tab: PlaywrightTab,
+        documents: dict[str, float],
+        *,
+        agreed: frozenset[Verb],
     ) -> None:
         """Note an act in a tab as it begins.
 
         Args:
             documents: when the document of each open tab was parsed, by its id.
-            is_answered: the user was asked whether it may pay or delete.
+            agreed: what the user agreed to that it may do.
         """
         visit = self._visit(tab)
+        # If it fails, nothing was answered.
+        self._before = [replace(act) for act in self.acts]
         opener = Opener(facts.element, _address_within(request, facts, tab))
-        if is_answered:
+        if is_answered := not EVERY_TIME.isdisjoint(agreed):
             is_in_dialog = facts.in_dialog is not None or facts.dialog is not None
-            named = [opener, *facts.openers] if is_in_dialog and len(facts.openers) == 1 else [opener]
-            self._answer(lambda act: any(is_same_thing(act.opener, one) for one in named))
+            meant = [opener, *facts.openers] if is_in_dialog and len(facts.openers) == 1 else [opener]
+            self._answer(lambda act: any(is_same_thing(act.opener, one) for one in meant))
+        named = {verb: told_rows(facts, verb)[:MOST_OPENERS] for verb in agreed}
         for act in self.acts:
+            told = {verb for verb, rows in named.items() if any(is_same_thing(act.opener, one) for one in rows)}
+            act.opener = replace(act.opener, agreed=act.opener.agreed | told)
             # It was not parsed yet.
             act.visit.parsed_at = act.visit.parsed_at or documents.get(act.visit.tab, 0.0)
+            act.visit.is_open = act.visit.document in documents.items()
         points = request.capability in POINTING or bool(facts.keys and QUIET_KEYS.issuperset(facts.keys))
         presses = request.capability == "click" or any(key != "Escape" for key in facts.keys)
         new = _Act(opener, visit, facts.reached, facts.in_dialog, points, presses, is_answered, loop_time())
-        self._before = self.acts
         # An entry is called by what opened its menu. Of what tells of no press, and of the same again, the last counts.
-        kept = self.acts[:-1] if self._opened_menu(facts, visit) else self.acts
-        kept = [one for one in kept if one.visit.document in documents.items() and not (one.points or one.is_like(new))]
+        opens = self.acts and facts.element is not None and _opens_menu_of(self.acts[-1], facts.element)
+        kept = self.acts[:-1] if opens and self.acts[-1].visit.document == visit.document else self.acts
+        kept = [one for one in kept if one.visit.is_open or row_of(one.opener)]
+        kept = [one for one in kept if not (one.points or one.is_like(new))]
         if len(kept) == MOST_ACTS:
             del kept[next((at for at, act in enumerate(kept) if act.is_answered or not row_of(act.opener)), 0)]
         self.acts = [*kept, new]
         if request.effect == "navigate":
             # What comes then came of no press.
             self.shown[tab.id] = _Visit(visit.tab, visit.address, visit.parsed_at)
-
-    def _opened_menu(self, facts: Facts, visit: _Visit) -> bool:
-        """Return whether the last act opened the menu whose entry is pressed now."""
-        menu = facts.element.around.menu if facts.element is not None else ()
-        last = self.acts[-1] if self.acts else None
-        if not menu or last is None or last.opener.element is None or last.visit.document != visit.document:
-            return False
-        element = last.opener.element
-        row = element.item.raw if element.item is not None else element.name.raw
-        return not element.around.menu and (element.opens or any(one.raw in row for one in menu))
 
     def note_failure(self, code: str | None, acted_at: float) -> bool:
         """Note that the act that was noted last failed, and return whether it did nothing at all. ``acted_at``: when
@@ -146,21 +158,35 @@ class EarlierPresses:
 
     def answer_last(self, origin: str) -> None:
         """Note that the user said yes to what came of the last press on a site."""
-        if last := next((act for act in reversed(self.acts) if origin in act.reached), None):
+        if last := next((act for act in reversed(self.acts) if act.visit.is_open and origin in act.reached), None):
             self._answer(lambda act: is_same_thing(act.opener, last.opener))
 
     def _answer(self, is_meant: Callable[[_Act], bool]) -> None:
         for act in self.acts:
             act.is_answered |= is_meant(act)
 
-    def behind_press(self, tab: PlaywrightTab, in_dialog: External | None) -> tuple[Opener, ...]:
-        """Return what may have opened the dialog of this text in which a model presses; in none, what else it did in
-        the document that it was not asked about, but for links that led to other pages there: `behind_page` tells them.
-        """
-        if in_dialog is not None:
-            return self.behind_dialog(tab, in_dialog)
-        acts, visit = self._acts_in(tab), self._visit(tab)
-        return _openers([act for act in acts if not (act.points or act.is_answered or act.led_on(visit))])
+    def behind_press(self, tab: PlaywrightTab, facts: Facts) -> tuple[Opener, ...]:
+        """Return what a model did that a press in a tab may be about: in a dialog what may have opened that, unless it
+        was in a row with what was pressed in rows; elsewhere only that."""
+        if facts.in_dialog is None or facts.menu:
+            return self._in_rows(tab, facts)
+        found = self.behind_dialog(tab, facts.in_dialog)
+        if found and row_of(found[0]):
+            return found
+        others = [one for one in self._in_rows(tab, facts) if not any(is_same_thing(one, other) for other in found)]
+        return (*found, *others)
+
+    def _in_rows(self, tab: PlaywrightTab, facts: Facts) -> tuple[Opener, ...]:
+        """Return what was pressed in rows of a tab's document and of other pages of the site that a press acts on, but
+        for what is answered, and links that led to other pages: `behind_page` tells them. Of an entry of a menu, what
+        was pressed since that was opened."""
+        self._visit(tab)
+        acts = [act for act in self.acts if act.visit.is_in(tab.document) or facts.acted_on in act.reached]
+        if facts.menu and facts.element is not None:
+            opened = [at for at, act in enumerate(acts) if _opens_menu_of(act, facts.element)]
+            acts = acts[opened[-1] + 1 :] if opened else []
+        acts = [act for act in acts if not (act.points or act.is_answered or act.has_led_on)]
+        return tuple(of_rows(_openers(acts)))
 
     def behind_dialog(self, tab: PlaywrightTab, in_dialog: External | None = None) -> tuple[Opener, ...]:
         """Return what may have opened a dialog of a tab, by default the browser's own, the newest first: the last act
@@ -170,7 +196,7 @@ class EarlierPresses:
 
     def behind_request(self, origin: str) -> tuple[Opener, ...]:
         """Return what, beside the last act on a site, may be behind a request from there, the newest first."""
-        acts = [act for act in self.acts if origin in act.reached]
+        acts = [act for act in self.acts if act.visit.is_open and origin in act.reached]
         openers = _openers([act for act in acts[:-1] if not (act.points or act.is_answered)])
         return tuple(one for one in openers if row_of(one) and not is_same_thing(one, acts[-1].opener))
 
@@ -192,6 +218,8 @@ class EarlierPresses:
             self.shown[tab.id] = before
             return before
         self.shown[tab.id] = visit = _Visit(tab.id, tab.url.raw, tab.document[1])
+        if before is not None and _page_of(before.address) != _page_of(visit.address):
+            self._note_link(before)
         if before is not None and (pressed := self._pressed_on(before)):
             in_rows = [one for one in pressed if row_around(one)]
             led = in_rows or [pressed[0], *self.led_here.get((before.tab, before.address), ())]
@@ -199,6 +227,12 @@ class EarlierPresses:
             if len(self.led_here) > MOST_PAGES:
                 del self.led_here[next(iter(self.led_here))]
         return visit
+
+    def _note_link(self, before: _Visit) -> None:
+        """Note that another page came of what was pressed last on a page, if that was a link."""
+        last = next((act for act in reversed(self.acts) if act.visit is before and act.presses), None)
+        if last is not None and last.opener.element is not None:
+            last.has_led_on = last.opener.element.kind == "link" and last.opener.element.href is not None
 
     def _pressed_on(self, visit: _Visit) -> list[ElementFacts]:
         """Return what was pressed on a page, the newest first, of each row the last."""
@@ -213,6 +247,17 @@ def _address_within(request: CallRequest, facts: Facts, tab: PlaywrightTab) -> s
     """Return the address within its document that an act opens; "" where it opens none."""
     url = facts.address.url if request.effect == "navigate" and facts.address is not None else ""
     return url if "#" in url and url.partition("#")[0] == tab.core.url.partition("#")[0] else ""
+
+
+def _opens_menu_of(act: _Act, entry: ElementFacts) -> bool:
+    element = act.opener.element
+    return element is not None and opens_menu_of(element, entry)
+
+
+def _page_of(address: str) -> str:
+    """Return an address without its end, but for one by which scripts tell their pages apart."""
+    page, _, end = address.partition("#")
+    return address if end.startswith(("/", "!")) else page
 
 
 def _is_in_row_of_other(act: _Act, in_dialog: External | None) -> bool:

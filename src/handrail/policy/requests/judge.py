@@ -29,7 +29,7 @@ from handrail.policy.origins import same_site
 from handrail.policy.permissions import EVERY_TIME, VERBS, WHOLE_ACTS, Permissions, Refusal, Verb
 from handrail.policy.requests.facts import ActFacts, RequestFacts, ends_of
 from handrail.policy.requests.wording import question, short_address, told_fields, told_texts
-from handrail.policy.rules.pressed import after_openers
+from handrail.policy.rules.earlier import after_openers
 from handrail.policy.words.asked_acts import says_paying
 from handrail.policy.words.consequences import CONSEQUENCES, MAX_URL_CHARS, Evidence, names_act, verbs, verbs_of
 from handrail.trust import one_line

@@ -10,8 +10,9 @@ from handrail.messages import Sentence
 from handrail.policy.decision import Ask, Decision, ask_for_grant, excerpt, flag, quotation
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.permissions import EVERY_TIME, Refusal, Verb
+from handrail.policy.rules.earlier import told_press
 from handrail.policy.rules.files import links_to_program
-from handrail.policy.rules.pressed import heading_of_drop, told_press
+from handrail.policy.rules.pressed import heading_of_drop
 from handrail.policy.rules.text_entry import LOOKING, is_operational, is_search, not_your_words
 from handrail.policy.words.consequences import (
     CONSEQUENCES,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from handrail.messages import Sentence
 from handrail.policy.decision import Ask, Decision, ask_for_grant, excerpt, flag
 from handrail.policy.facts import CallRequest, Facts
-from handrail.policy.rules.pressed import after_openers
+from handrail.policy.rules.earlier import after_openers
 from handrail.trust import one_line
 
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from handrail.browser.types.facts import ElementFacts
 from handrail.messages import Sentence
 from handrail.policy.decision import both_ends, excerpt, quotation
-from handrail.policy.facts import Facts, Opener
-from handrail.policy.permissions import EVERY_TIME, Verb
+from handrail.policy.facts import Facts
+from handrail.policy.permissions import Verb
 from handrail.policy.words.consequences import speaks_of_all
 from handrail.trust import External
 
@@ -25,12 +25,7 @@ _WORDS = re.compile(r"[\w.,'’-]+(?:[ @][\w.,'’-]+)+")
 """A name of several words, or a mail address: no key, and no program's data."""
 _CLOCK = re.compile(r"\d{1,3}(?::\d\d){1,2}")
 """A time, or how long something still takes."""
-MOST_PRESSES = 3
-"""Presses that may have led to a page which a question names."""
 MOST_LISTED = MOST_NAMED * (LISTED_CHARS + 3)
-MOST_OPENERS = 4
-"""Presses that a question names which may have led to what it is about."""
-_FIELDS = frozenset(("text", "editable", "checkbox", "radio", "file"))
 
 
 def called(element: ElementFacts, name: str | None = None) -> str:
@@ -66,11 +61,11 @@ def _field_itself(field: ElementFacts) -> Sentence:
 
 
 def _with_item(shown: str, element: ElementFacts) -> str:
-    item = _said_around(element)
+    item = said_around(element)
     return _in(shown, quotation(item, ITEM_CHARS)) if item else shown
 
 
-def _said_around(element: ElementFacts) -> str:
+def said_around(element: ElementFacts) -> str:
     """Return what the row or item of an element says beside its name; "" where it stands in none."""
     item = element.item.raw.strip() if element.item is not None else ""
     return item.removesuffix(_written_on(element)).strip()
@@ -81,34 +76,9 @@ def called_in_menu(element: ElementFacts, name: str | None = None) -> str:
     several of a name by the words that tell it from the others."""
     shown, openers = called(element, name), element.around.menu
     if openers:
-        return _in(shown, quotation(_listed(openers, NAME_CHARS), 4 * NAME_CHARS))
+        return _in(shown, quotation(listed(openers, NAME_CHARS), 4 * NAME_CHARS))
     apart = element.around.apart
     return _in(shown, quotation(apart.raw, ITEM_CHARS)) if apart is not None else shown
-
-
-def told_press(facts: Facts, element: ElementFacts, name: str, verb: Verb) -> str:
-    """Return what a question about an act says that is pressed: what it is about, to whom it sends, else what it stands
-    under."""
-    bare = called_press(facts, element, name)
-    pressed = with_extent(bare, facts, verb)
-    if pressed == bare:
-        is_drag = facts.drop is not None
-        pressed = called_press(facts, element, name, headed=True) if is_drag else under_heading(pressed, facts)
-    if verb == "send" and element.around.addressed:
-        recipients = quotation(_listed(element.around.addressed, ADDRESS_CHARS), 2_000)
-        pressed = Sentence("{text} → {place}", text=pressed, place=recipients)
-    pressed = with_times(pressed, facts)
-    told = after_opener(pressed, facts)
-    if verb in EVERY_TIME and facts.in_dialog is None and not row_of(Opener(element)):
-        # A yes to what stands in no row also covers what comes late of a row, so it is told.
-        told = Sentence.joined("", [pressed, *after_openers(of_rows(facts.openers))])
-    row = _said_around(element)
-    names_one = (row and element.row_has_text) or element.around.menu or element.around.selected
-    if verb != "delete" or names_one or told != pressed:
-        return told
-    # A box may only say "I understand", and a row only "Cancel": beside those, what was pressed in a row is told.
-    led_here = [one for one in facts.led_here if row_around(one) or not (row or facts.checked)]
-    return _after_presses(pressed, led_here, facts.checked)
 
 
 def called_press(facts: Facts, element: ElementFacts, name: str | None = None, *, headed: bool = False) -> str:
@@ -127,85 +97,10 @@ def called_press(facts: Facts, element: ElementFacts, name: str | None = None, *
     return Sentence("{text} → {place}", text=under_heading(dragged, facts) if headed else dragged, place=where)
 
 
-def after_opener(pressed: str, facts: Facts) -> str:
-    """Return what is pressed in a dialog, and after what the model did so, where that stands in a row that neither it
-    nor its dialog says: "Are you sure?" is about that row, unless the page opened it for something else."""
-    element, openers = facts.element, facts.openers
-    if facts.in_dialog is None or (element is not None and element.around.menu):
-        return pressed
-    # A dialog may stand in the row that it is about, or hold a list of its own.
-    told = f"{facts.in_dialog.raw}\n{_said_around(element) if element is not None else ''}"
-    if not any(map(row_of, openers)) or (row_of(openers[0]) and row_of(openers[0]) in told):
-        return pressed
-    return Sentence.joined("", [pressed, *after_openers(openers)])
-
-
-def after_openers(openers: Sequence[Opener]) -> list[Sentence]:
-    """Return what the model did before, as ends of a sentence: the first of these, and others that were in a row. (A
-    control of none is told with what the model pressed earlier.)"""
-    told = [*openers[:1], *filter(row_of, openers[1:])]
-    ends = [
-        Sentence(", after the model pressed {what}", what=called_in_menu(one.element))
-        if one.element is not None
-        else Sentence(", after the model opened {what}", what=quotation(one.address, NAME_CHARS))
-        for one in told[:MOST_OPENERS]
-    ]
-    more = len(told) - MOST_OPENERS
-    return [*ends, Sentence.joined("", [f", … (+{more})"])] if more > 0 else ends
-
-
-def of_rows(openers: Sequence[Opener]) -> list[Opener]:
-    """Return those that were a press in a row, and not on a box or field there."""
-    return [one for one in openers if row_of(one) and not (one.element and one.element.kind in _FIELDS)]
-
-
-def row_of(opener: Opener) -> str:
-    """Return what stands around something that the model did, in its row or menu, or tells it from others of its name,
-    or the address that it opened; "" where that says of no thing."""
-    if opener.element is None:
-        return opener.address
-    apart = opener.element.around.apart
-    return row_around(opener.element) or (apart.raw if apart is not None else "")
-
-
-def is_same_thing(one: Opener, other: Opener) -> bool:
-    """Return whether two acts were in the same row or of the same menu; where both are in none, on the same control."""
-    first, second = one.element, other.element
-    if first is None or second is None or not (row_of(one) and row_of(other)):
-        return row_of(one) == row_of(other) and (first and called_in_menu(first)) == (second and called_in_menu(second))
-    if first.around.menu and second.around.menu:
-        return first.around.menu == second.around.menu
-    if menu := first.around.menu or second.around.menu:
-        # The row that a menu was opened for.
-        return any(name.raw in row_of(other if first.around.menu else one) for name in menu)
-    if not (_said_around(first) and _said_around(second)):
-        return first.around.apart == second.around.apart is not None
-    return first.item == second.item or (first.row_has_text and first.item_content == second.item_content)
-
-
-def row_around(element: ElementFacts) -> str:
-    """Return the row that an element stands in, or its menu was opened for; "" where neither is known."""
-    return _said_around(element) or _listed(element.around.menu, NAME_CHARS)
-
-
-def _after_presses(pressed: str, presses: Sequence[ElementFacts], checked: Sequence[External]) -> str:
-    """Return what is pressed, after what led to its page, the newest first, as far as that says more than this and the
-    boxes that are checked."""
-    rows = [row_around(one) or one.name.raw for one in presses]
-    said = [box.raw for box in checked if box.raw.strip()]
-    is_new = [bool(row.strip()) and row not in pressed and not any(box in row for box in said) for row in rows]
-    told = [called_in_menu(one) for one, tells in zip(presses, is_new, strict=True) if tells]
-    if not told:
-        return pressed
-    more = ["…"] if len(presses) > MOST_PRESSES else []
-    after = Sentence(", after the model pressed {what}", what=Sentence.joined(" / ", [*told[:MOST_PRESSES], *more]))
-    return Sentence.joined("", [pressed, after])
-
-
 def under_heading(pressed: str, facts: Facts) -> str:
     """Return what is pressed, with the heading that it stands under, where nothing else says of what it is one."""
     element = facts.element
-    if element is None or facts.in_dialog or _said_around(element):
+    if element is None or facts.in_dialog or said_around(element):
         return pressed
     return _under_heading(pressed, element)
 
@@ -241,17 +136,17 @@ def with_extent(pressed: str, facts: Facts, verb: Verb) -> str:
     element, bare = facts.element, pressed
     if element is not None and element.href is not None:
         pressed = Sentence("{text} → {place}", text=pressed, place=excerpt((element.href.raw,)))
-    is_told = element is not None and (bool(_said_around(element)) or element.around.apart == facts.in_dialog)
+    is_told = element is not None and (bool(said_around(element)) or element.around.apart == facts.in_dialog)
     if facts.in_dialog and not is_told:
         pressed = _in(pressed, quotation(facts.in_dialog.raw, ITEM_CHARS))
-    if element is not None and not _said_around(element):
+    if element is not None and not said_around(element):
         if element.around.selected:
-            pressed = _in(pressed, quotation(_listed(element.around.selected), MOST_LISTED))
+            pressed = _in(pressed, quotation(listed(element.around.selected), MOST_LISTED))
         if standing := _standing_around(element, facts, verb, is_bare=pressed is bare):
-            pressed = _in(pressed, quotation(_listed(standing), MOST_LISTED))
+            pressed = _in(pressed, quotation(listed(standing), MOST_LISTED))
     if facts.checked:
         return Sentence(
-            "{what} (checked: {checked})", what=pressed, checked=quotation(_listed(facts.checked), MOST_LISTED)
+            "{what} (checked: {checked})", what=pressed, checked=quotation(listed(facts.checked), MOST_LISTED)
         )
     return pressed
 
@@ -300,7 +195,7 @@ def _in(what: str, item: str) -> Sentence:
     return Sentence("{what} in {item}", what=what, item=item)
 
 
-def _listed(names: Sequence[External], most: int = LISTED_CHARS) -> str:
+def listed(names: Sequence[External], most: int = LISTED_CHARS) -> str:
     # Boxes may all be called alike.
     counts = Counter(both_ends(name.raw, most) for name in names)
     shown = [f"{name} (×{count})" if count > 1 else name for name, count in counts.items()]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import groupby
 
 from handrail.browser.types.facts import ElementFacts
@@ -245,9 +245,9 @@ def not_your_words(facts: Facts) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*facts.unsent, *now)))
 
 
-def in_doubt(facts: Facts, *, shows_text: bool) -> tuple[str, ...]:
+def in_doubt(facts: Facts, *, shows_text: bool, pressed: Collection[str] = ()) -> tuple[str, ...]:
     """Return what the user did not say of what may be sent, in sentences of a question; ``shows_text``: that shows
-    already what the call writes."""
+    already what the call writes; ``pressed``: names of what it says already that the model pressed."""
     opened = said_by_addresses(facts, unsaid := facts.unsent if shows_text else not_your_words(facts))
     unsaid = tuple(text for text in unsaid if text not in opened)
     off, wrote, chose, before = told_by_kind(unsaid, facts.earlier, facts.picked, facts.unchecked)
@@ -262,7 +262,7 @@ def in_doubt(facts: Facts, *, shows_text: bool) -> tuple[str, ...]:
         said.append(Sentence("Earlier on this site it tried to write or choose {text}.", text=excerpt(attempts)))
         before = [text for text in before if text not in facts.tried]
     told = facts.entered_before if is_shown(facts.entered_before) else ()
-    others = dict.fromkeys(text for text in (*before, *facts.chose_before) if text not in told)
+    others = dict.fromkeys(text for text in (*before, *facts.chose_before) if text not in (*told, *pressed))
     if before := [text for text in others if clean(text).strip()]:
         said.append(Sentence("Earlier on this site it wrote, chose or pressed {text}.", text=excerpt(before)))
     if opened:

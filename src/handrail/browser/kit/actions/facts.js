@@ -1,7 +1,7 @@
 // What policy and acts need to know of an element before anything is done to it.
 
 import { guessedName } from '../accessibility/guessed_names.js';
-import { isItem, itemElement } from '../accessibility/identity.js';
+import { isItem, itemElement, itemOf } from '../accessibility/identity.js';
 import { nameOf } from '../accessibility/names.js';
 import { isInteractiveRole, roleOf } from '../accessibility/roles.js';
 import { isDisabled, isReadonly } from '../accessibility/states.js';
@@ -23,6 +23,7 @@ import { surroundings } from '../forms/held_values.js';
 import { seenText, wordingOf } from '../forms/labels.js';
 import { textAfter, textBefore } from '../style/generated.js';
 import { isVisible } from '../style/visibility.js';
+import { isInRowOfSeveral } from './alike.js';
 import { apartFrom } from './apart.js';
 import { inCookieBanner } from './cookie_banner.js';
 import { pressedAt, pressedNow } from './hit_test.js';
@@ -244,6 +245,8 @@ const isField = (element) => FIELD_KINDS.has(kindOf(element)) && !SWITCHES.has(r
 const around = (element) => ({
   ...surroundings(element, rightClickedFor(element)),
   ...(isField(element) ? { apart: '', heading: '' } : apartFrom(actedOn(element))),
+  first: itemOf(actedOn(element))?.first ?? '',
+  alike: isInRowOfSeveral(actedOn(element)),
   menu: menuOpeners(element)
     .flatMap((opener) => namesOfOpener(opener, calledOf(opener)))
     .filter(Boolean),

@@ -1,0 +1,177 @@
+"""How a question says what the model pressed before what it is about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from handrail.browser.types.facts import ElementFacts
+from handrail.messages import Sentence
+from handrail.policy.decision import quotation
+from handrail.policy.facts import Facts, Opener
+from handrail.policy.permissions import Verb
+from handrail.policy.rules.pressed import (
+    ADDRESS_CHARS,
+    NAME_CHARS,
+    called_in_menu,
+    called_press,
+    listed,
+    said_around,
+    under_heading,
+    with_extent,
+    with_times,
+)
+from handrail.policy.words.spans import contains_words
+from handrail.trust import External
+
+MOST_PRESSES = 3
+"""Presses that may have led to a page which a question names."""
+MOST_OPENERS = 4
+"""Presses that a question names which may have led to what it is about."""
+_QUOTE = r"[\"'“”„‟‘’‚«»‹›「」『』]"
+_FIELDS = frozenset(("text", "editable", "checkbox", "radio", "file"))
+
+
+def told_press(facts: Facts, element: ElementFacts, name: str, verb: Verb) -> str:
+    """Return what a question about an act says that is pressed: what it is about, to whom it sends, else what it stands
+    under."""
+    bare = called_press(facts, element, name)
+    pressed = with_extent(bare, facts, verb)
+    if pressed == bare:
+        is_drag = facts.drop is not None
+        pressed = called_press(facts, element, name, headed=True) if is_drag else under_heading(pressed, facts)
+    if verb == "send" and element.around.addressed:
+        recipients = quotation(listed(element.around.addressed, ADDRESS_CHARS), 2_000)
+        pressed = Sentence("{text} → {place}", text=pressed, place=recipients)
+    pressed = with_times(pressed, facts)
+    told = after_opener(pressed, facts)
+    if told != pressed:
+        return told
+    rows = told_rows(facts, verb)
+    if verb == "delete" and not (_is_one_of_several(element) or facts.menu or element.around.selected):
+        # A box may only say "I understand", and a row only "Cancel": beside those, what was pressed in a row is told.
+        is_bare = not (said_around(element) or facts.checked)
+        led_here = [one for one in facts.led_here if row_around(one) or is_bare]
+        told = _after_presses(pressed, led_here, facts.checked)
+        is_cut = len(led_here) > MOST_PRESSES
+        rows = [one for one in rows if not (is_cut or any(is_same_thing(one, Opener(led)) for led in led_here))]
+    return Sentence.joined("", [told, *after_openers(rows)])
+
+
+def told_rows(facts: Facts, verb: Verb) -> list[Opener]:
+    """Return the presses in rows, the newest first, that a question about an act of this kind names, since it may be
+    about any of them: those that the user was not asked about since. One that stands in a row of several is about that
+    alone; an entry of a menu is about what opened that, or about what was pressed since."""
+    if facts.element is None:
+        return []
+    if facts.in_dialog is not None and not facts.menu:
+        return of_rows(facts.openers) if _tells_openers(facts) else []
+    if _is_one_of_several(facts.element) and not facts.menu:
+        return []
+    own = Opener(facts.element)
+    return [one for one in of_rows(facts.openers) if verb not in one.agreed and not is_same_thing(one, own)]
+
+
+def names_told(facts: Facts, question: str) -> frozenset[str]:
+    """Return the names of what a question says that the model pressed before, each with its row; not what it wrote."""
+    pressed = {*facts.picked, *facts.chose_before}
+    before = [*facts.led_here, *(one.element for one in facts.openers if one.element is not None)]
+    told = (one.name.raw for one in before if row_of(Opener(one)) and called_in_menu(one) in question)
+    return frozenset(pressed.intersection(told))
+
+
+def _is_one_of_several(element: ElementFacts) -> bool:
+    """Return whether an element stands in one of several rows: a toolbar may be a row with words, too."""
+    return element.around.alike and element.row_has_text and bool(said_around(element))
+
+
+def after_opener(pressed: str, facts: Facts) -> str:
+    """Return what is pressed in a dialog, and after what the model did so, where that stands in a row that neither it
+    nor its dialog says: "Are you sure?" is about that row, unless the page opened it for something else."""
+    return Sentence.joined("", [pressed, *after_openers(facts.openers)]) if _tells_openers(facts) else pressed
+
+
+def _tells_openers(facts: Facts) -> bool:
+    element, openers = facts.element, facts.openers
+    if facts.in_dialog is None or facts.menu or not any(map(row_of, openers)):
+        return False
+    # A dialog may stand in the row that it is about, or hold a list of its own.
+    told = f"{facts.in_dialog.raw}\n{said_around(element) if element is not None else ''}"
+    return not (row_of(openers[0]) and _is_told(openers, told))
+
+
+def _is_told(openers: Sequence[Opener], told: str) -> bool:
+    """Return whether a dialog says the row of the press that opened it, and may mean no other: "this file" may be the
+    name of a row, too."""
+    row = row_of(openers[0])
+    is_only = not any(row_of(one) and not is_same_thing(one, openers[0]) for one in openers[1:])
+    quoted = re.search(rf"{_QUOTE}{re.escape(row)}{_QUOTE}", told)
+    return contains_words(row, told) and (is_only or quoted is not None)
+
+
+def after_openers(openers: Sequence[Opener]) -> list[Sentence]:
+    """Return what the model did before, as ends of a sentence: the first of these, and others that were in a row. (A
+    control of none is told with what the model pressed earlier.)"""
+    told = [*openers[:1], *filter(row_of, openers[1:])]
+    ends = [
+        Sentence(", after the model pressed {what}", what=called_in_menu(one.element))
+        if one.element is not None
+        else Sentence(", after the model opened {what}", what=quotation(one.address, NAME_CHARS))
+        for one in told[:MOST_OPENERS]
+    ]
+    more = len(told) - MOST_OPENERS
+    return [*ends, Sentence.joined("", [f", … (+{more})"])] if more > 0 else ends
+
+
+def of_rows(openers: Sequence[Opener]) -> list[Opener]:
+    """Return those that were a press in a row, and not on a box or field there."""
+    return [one for one in openers if row_of(one) and not (one.element and one.element.kind in _FIELDS)]
+
+
+def row_of(opener: Opener) -> str:
+    """Return what stands around something that the model did, in its row or menu, or tells it from others of its name,
+    or the address that it opened; "" where that says of no thing."""
+    if opener.element is None:
+        return opener.address
+    apart = opener.element.around.apart
+    return row_around(opener.element) or (apart.raw if apart is not None else "")
+
+
+def is_same_thing(one: Opener, other: Opener) -> bool:
+    """Return whether two acts were in the same row or of the same menu; where both are in none, on the same control."""
+    first, second = one.element, other.element
+    if first is None or second is None or not (row_of(one) and row_of(other)):
+        return row_of(one) == row_of(other) and (first and called_in_menu(first)) == (second and called_in_menu(second))
+    if first.around.menu and second.around.menu:
+        return first.around.menu == second.around.menu
+    if first.around.menu or second.around.menu:
+        return opens_menu_of(second, first) or opens_menu_of(first, second)
+    if not (said_around(first) and said_around(second)):
+        return first.around.apart == second.around.apart is not None
+    return first.item == second.item or (first.row_has_text and first.item_content == second.item_content)
+
+
+def opens_menu_of(control: ElementFacts, entry: ElementFacts) -> bool:
+    """Return whether a control is called like what opened the menu of an entry, or stands in the row of that name."""
+    names = {name.raw.strip() for name in entry.around.menu}
+    called_so = (control.name, control.item, control.around.first)
+    return not control.around.menu and any(one is not None and one.raw.strip() in names for one in called_so)
+
+
+def row_around(element: ElementFacts) -> str:
+    """Return the row that an element stands in, or its menu was opened for; "" where neither is known."""
+    return said_around(element) or listed(element.around.menu, NAME_CHARS)
+
+
+def _after_presses(pressed: str, presses: Sequence[ElementFacts], checked: Sequence[External]) -> str:
+    """Return what is pressed, after what led to its page, the newest first, as far as that says more than this and the
+    boxes that are checked."""
+    rows = [(row_around(one) or one.name.raw).strip() for one in presses]
+    said = [box.raw for box in checked if box.raw.strip()]
+    is_new = [not (contains_words(row, pressed) or any(contains_words(box, row) for box in said)) for row in rows]
+    told = [called_in_menu(one) for one, tells in zip(presses, is_new, strict=True) if tells]
+    if not told:
+        return pressed
+    more = ["…"] if len(presses) > MOST_PRESSES else []
+    after = Sentence(", after the model pressed {what}", what=Sentence.joined(" / ", [*told[:MOST_PRESSES], *more]))
+    return Sentence.joined("", [pressed, after])

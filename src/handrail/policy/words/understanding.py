@@ -15,7 +15,7 @@ from handrail.policy.words.clause import Clause
 from handrail.policy.words.denials import AUXILIARIES
 from handrail.policy.words.lexicon import act_of, infinitive_of, stem, stems_of, words_in, words_of
 from handrail.policy.words.meanings import meaning_of
-from handrail.policy.words.naming import strip_quotes
+from handrail.policy.words.naming import gives_option, strip_quotes
 from handrail.policy.words.unknown_words import holds_back, is_only_time, is_thing, unknown_words
 
 _VALUE_WORDS = 3
@@ -201,7 +201,9 @@ def _numbers(clause: Clause) -> set[str]:
 def _is_about_the_user(clause: Clause) -> bool:
     """Return whether the user says what they do or will have done ("once I have read it"), or that something is shown
     to them first ("let me see it"). Not who they are ("I am Rosa Lind"), nor what they tell somebody."""
-    lexicon, words = clause.lexicon, set(clause.words)
+    lexicon = clause.lexicon
+    # "Select I from Level".
+    words = {word for word in clause.words if not gives_option(clause, (word,))}
     pointed = not words_of("it").isdisjoint(clause.words[1:])
     if clause.heads & lexicon.stems("look") and pointed and words & lexicon.words("self"):
         return True

@@ -1,5 +1,6 @@
 """The generated parts of the documentation, and the generated modules, are what `make docs` would write now."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -48,3 +49,13 @@ def test_the_reference_lists_what_the_package_offers():
     # `Result` is another word for either of two.
     assert classes | errors | {"Result"} == set(handrail.__all__)
     assert all(hasattr(handrail, name) for name in handrail.__all__)
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/how-to.md"])
+def test_functions_of_the_first_programs_are_typed_for_strict_checkers(page):
+    text = (DOCS.parent / page).read_text("utf-8")
+    programs = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    nodes = [node for program in programs for node in ast.walk(ast.parse(program))]
+    functions = [node for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    assert functions
+    assert [one.name for one in functions if not one.returns or any(not arg.annotation for arg in one.args.args)] == []

@@ -4,7 +4,7 @@ What is wrong on purpose says so with an ignore; mypy complains of one that noth
 every method.
 """
 
-# mypy: enable-error-code="union-attr,index"
+# mypy: enable-error-code="union-attr,index,operator"
 
 from __future__ import annotations
 
@@ -37,6 +37,11 @@ async def wrong(session: Session) -> None:
     Session(mode="aks")  # type: ignore[call-overload]
     Session(plain=True, model="offline")  # type: ignore[call-overload]
     Agent(Session(plain=True), model="offline")  # type: ignore[arg-type]
+
+
+def outside(text: External) -> None:
+    "Title: " + text  # type: ignore[operator]
+    text + "."  # type: ignore[operator]
 
 
 async def plain(session: Session[str]) -> None:

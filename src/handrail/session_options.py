@@ -18,6 +18,15 @@ from handrail.options import DeclaredOption, Option, declared_options, described
 
 UNSAFE = "UNSAFE: no rule binds the model; a page that takes it over can do what you can do."
 """Shown wherever a session without policy is."""
+TURNS_ON = {
+    "model": "--model PROVIDER:NAME",
+    "uploads": "--upload-dir FOLDER or --upload-url URL",
+    "secrets": "--secret NAME=env:VARIABLE@ORIGIN",
+    "search": "--search PROVIDER",
+    "tabstack": "--tabstack-key SOURCE",
+    "page_tools": "--page-tools",
+}
+"""What the user turns on with which option, by the need of a tool."""
 
 
 def _project_mode_limit(mode: str, _folder: Path) -> str | None:

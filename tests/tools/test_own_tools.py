@@ -23,6 +23,14 @@ async def press_twice(ctx: Context, p: Twice) -> Result:
     return Ok({"pressed": p.ref})
 
 
+@tool(ref_fields=("ref",))
+async def leave_and_press(ctx: Context, p: Twice) -> Result:
+    """Press an element of a page that was left."""
+    await ctx.tab.reload()
+    await ctx.tab.actions.click(p.ref)
+    return Ok({})
+
+
 class Nothing(Params):
     pass
 
@@ -59,3 +67,35 @@ async def test_a_tool_of_a_program_is_called_judged_and_named_elements(
     assert (await session.call("press_twice")).code == "invalid_params"
     raised = await session.call_as("model", "turn")
     assert (raised.code, raised.details["title"].raw) == ("wrong_way_up", "Quiet11"), "what it raised is its result"
+
+
+async def test_a_tool_that_acted_before_it_failed_says_what_came_of_that(
+    open_session: OpenSession, chromium: Browser, tmp_path, serve: PageServer
+):
+    session = await open_session(chromium, tmp_path / "run", table=Table.load(press_twice))
+    there = serve("<title>There</title>")
+    await session.goto(serve(f"<button onclick='location.href = \"{there}\"'>Go</button>"))
+    result = await session.call("press_twice", ref="Go")
+    assert not result.ok
+    assert "nothing was done" not in result.error
+    assert result.page_changed
+    assert result.followed["navigated_to"].raw == there
+
+
+async def test_a_tool_that_failed_at_its_first_act_reports_nothing_of_it(
+    open_session: OpenSession, chromium: Browser, tmp_path, serve: PageServer
+):
+    session = await open_session(chromium, tmp_path / "run", table=Table.load(press_twice))
+    await session.goto(serve("<button disabled>Go</button>"))
+    result = await session.call("press_twice", ref="Go")
+    assert (result.code, result.page_changed, result.followed) == ("not_actionable", False, {})
+
+
+async def test_a_tool_that_left_the_page_of_its_element_says_so(
+    open_session: OpenSession, chromium: Browser, tmp_path, serve: PageServer
+):
+    session = await open_session(chromium, tmp_path / "run", table=Table.load(leave_and_press))
+    await session.goto(serve("<button>Go</button>"))
+    result = await session.call("leave_and_press", ref="Go")
+    assert (result.code, result.page_changed) == ("document_changed", True)
+    assert "nothing was done" not in result.error

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from handrail.browser.clock import loop_time
 from handrail.browser.types.acts import ActionEffects
-from handrail.browser.types.errors import BrowserError
+from handrail.browser.types.errors import NOTHING_DONE, BrowserError, BrowserLost, TabLost
 from handrail.policy import Ask, Decision, Deny
 from handrail.policy.decision import STANDING
 from handrail.policy.facts import Caller
 from handrail.policy.requests.facts import RequestFacts
-from handrail.results import Failed
+from handrail.results import Failed, Result
+from handrail.tools.core.context import Context
+from handrail.tools.core.handler_results import Handler
 from handrail.tools.core.needs import hint_to_allow
+from handrail.tools.core.table import Params
 from handrail.trust import plain
+
+if TYPE_CHECKING:
+    # An MCP server starts without Playwright.
+    from handrail.browser.tabs.tabs import PlaywrightTabs
 
 
 def refusal(caller: Caller, decision: Decision) -> Failed:
@@ -56,6 +66,26 @@ def failed_download(after: ActionEffects) -> Failed | None:
         f"No file came. {files[0]['why']}",
         hint="Trying once more may help. Otherwise say what did not come.",
     )
+
+
+async def carry_out(handler: Handler, context: Context, params: Params, tabs: PlaywrightTabs) -> Result:
+    """Return the result of a handler. If it acted on a page before it failed, that is a failure like others, so that
+    what came of its acts is reported with it.
+
+    Raises:
+        BrowserError: it failed before it acted, or the tab or browser is lost.
+    """
+    began = loop_time()
+    try:
+        return await handler(context, params)
+    except (BrowserLost, TabLost):
+        raise
+    except BrowserError as error:
+        if not any(tab.core.acted_at >= began for tab in tabs.all()):
+            raise
+        failed = failure(error)
+        what = failed.error.removesuffix(NOTHING_DONE)
+        return failed if what == failed.error else replace(failed, error=f"{what}; the acts before that were done.")
 
 
 def failure(error: BrowserError) -> Failed:

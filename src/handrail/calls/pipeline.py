@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import ValidationError
 
-from handrail.browser.types.errors import BrowserError, BrowserLost, DocumentChanged
+from handrail.browser.types.errors import NOTHING_DONE, BrowserError, BrowserLost, DocumentChanged
 from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.side_effects import SideEffectLimits
 from handrail.calls.call_events import emit_decision, emit_result, shown_params, target_of
@@ -24,7 +24,7 @@ from handrail.calls.effects.taint import taint_of_act
 from handrail.calls.facts.address_facts import permit_address, with_whole_address
 from handrail.calls.facts.call_params import request_of
 from handrail.calls.facts.page_facts import FactCollector
-from handrail.calls.failures import failed_download, failure, refusal, stopped
+from handrail.calls.failures import carry_out, failed_download, failure, refusal, stopped
 from handrail.calls.fetching import CallFetcher
 from handrail.calls.human_input import Askers, limited
 from handrail.calls.joint_question import JointQuestion
@@ -261,7 +261,7 @@ class CallPipeline:
                 settle=True, limits=limits, ahead=self._is_read_next, opens_tab=record.opens_tab
             ) as after:
                 self._recovery.under_way = {"tool": record.name, "params": params_shown}
-                result = await record.handler(context, params)
+                result = await carry_out(record.handler, context, params, self._state.tabs)
         self._recovery.under_way = None
         if self.caller == "model" and result.ok:
             self._facts.remember(facts, decision)
@@ -292,7 +292,7 @@ class CallPipeline:
         """Raise if the document is no longer the one that was judged. (Refs and tools of a page carry theirs.)"""
         tab = self._state.tab
         if facts.nonce and tab.dialog is None and await tab.pin() != facts.nonce:
-            raise DocumentChanged("The page was replaced by another one; nothing was done.", hint="Take a snapshot.")
+            raise DocumentChanged(f"The page was replaced by another one{NOTHING_DONE}", hint="Take a snapshot.")
 
     async def _observe(self, record: Record, result: Result) -> Observation | None:
         try:

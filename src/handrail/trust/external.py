@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NoReturn, TypeGuard
+from typing import TYPE_CHECKING, NoReturn, TypeGuard
 
 from typing_extensions import TypeVar
 
@@ -65,11 +65,13 @@ class External:
     def __format__(self, spec: str) -> str:
         self._refuse()
 
-    def __add__(self, other: object) -> str:
-        self._refuse()
+    if not TYPE_CHECKING:
+        # A type checker refuses both by itself, as long as it sees no such method.
+        def __add__(self, other: object) -> NoReturn:
+            self._refuse()
 
-    def __radd__(self, other: object) -> str:
-        self._refuse()
+        def __radd__(self, other: object) -> NoReturn:
+            self._refuse()
 
     def _refuse(self) -> NoReturn:
         raise TypeError(

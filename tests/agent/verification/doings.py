@@ -54,7 +54,9 @@ def field(name: str = "Name", of: FormFacts | None = None, role: str = "textbox"
 
 def act(step: int, tool: str, on: Target | None = None, **more: Any) -> Act:
     """An act on an element of the shop's page, the first of which stands there as it was before."""
-    params: dict[str, Any] = {key: more.pop(key) for key in ("ref", "value", "keys", "accept", "fields") if key in more}
+    params: dict[str, Any] = {
+        key: more.pop(key) for key in ("ref", "value", "keys", "accept", "fields", "path") if key in more
+    }
     return Act(step, tool, params, more.pop("before", page(step - 1)), target=on, **more)
 
 

@@ -67,6 +67,21 @@ async def test_a_form_that_was_not_sent_is_right_where_the_task_asks_for_no_more
     assert not (await checked(claim(task, evidence=log)))[0]
 
 
+@pytest.mark.parametrize(
+    ("task", "ok"),
+    [("upload files/a.pdf to Attachment", True), ("upload files/a.pdf to Attachment and click Send", False)],
+)
+async def test_a_file_that_was_not_sent_is_right_where_the_task_only_puts_it_into_its_field(
+    task: str, ok: bool
+) -> None:
+    log = evidence("heading Shop")
+    chosen = text_field("Attachment", of=form(), role="button")
+    log.changes.acts.append(act(3, "upload_file", chosen, ref="e1", path="files/a.pdf"))
+    accepted, reasons, _ = await checked(claim(task, evidence=log))
+    assert accepted is ok
+    assert ok or NOT_SENT in reasons[0]
+
+
 async def test_the_page_as_it_is_counts_as_evidence_before_the_verdict() -> None:
     log = evidence("text: nothing")
     read = claim("How much is it?", "It costs 24.50.", evidence=log, page=seen("text: $24.50"))

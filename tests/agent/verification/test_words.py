@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from handrail.agent.verification.words import mentions, only_fills
+from handrail.agent.verification.words import mentions, only_attaches, only_fills
 
 FOUND = {
     "search": "Search; Find; Filter by; Suche; Chercher; Buscar; Cerca; Zoeken; Pesquisar",
@@ -104,3 +104,21 @@ def test_each_word_is_one_of_its_kind_in_any_case(kind: str) -> None:
 )
 def test_a_task_only_fills_where_it_says_so_or_says_not_to_send(task: str, fills: bool) -> None:
     assert only_fills(task) is fills
+
+
+@pytest.mark.parametrize(
+    ("task", "field", "attaches"),
+    [
+        ("upload files/orders.xlsx to Attachment", "Attachment", True),
+        ('attach files/orders.xlsx to "Résumé"', "Résumé", True),
+        ("Put files/orders.xlsx into the Attachment field", "Attachment", True),
+        ("upload files/orders.xlsx to Attachment and click Send message", "Attachment", False),
+        ("upload files/orders.xlsx to the portal", "Attachment", False),
+        ("Upload files/orders.xlsx", "Upload", False),
+        ("upload files/orders.xlsx to my profile", "", False),
+    ],
+)
+def test_a_task_only_attaches_a_file_where_it_names_the_field_and_asks_for_no_sending(
+    task: str, field: str, attaches: bool
+) -> None:
+    assert only_attaches(task, "files/orders.xlsx", field) is attaches

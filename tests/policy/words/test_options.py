@@ -45,6 +45,42 @@ def test_small_words_alone_name_no_option():
 @pytest.mark.parametrize(
     ("task", "option"),
     [
+        ("select L from Size and click Add to cart", "L"),
+        ("set Size to L, click Add to cart", "L"),
+        ('select "A" from Grade and click Save', "A"),
+        ("choose option A", "A"),
+        ("select I from Level and click Save", "I"),
+        ("choisis L dans Taille", "L"),
+        ("select US from Country", "US"),
+    ],
+)
+def test_a_small_word_names_the_option_that_an_order_gives_in_the_same_letters(task, option):
+    words = words_of(task)
+    assert words.chooses(option)
+    assert words.chooses(option, to_change=True)
+
+
+@pytest.mark.parametrize(
+    ("task", "option"),
+    [
+        ("Choose a colour in the list", "a"),
+        ("Pick a", "A"),
+        ("Pick the same as I", "I"),
+        ("Select the ones that I like", "I"),
+        ("Set Size to a larger one", "a"),
+        ("Tell us what to select", "us"),
+        ("Write that I choose L'Oreal, then select a size", "L"),
+        ("Do not select L from Size", "L"),
+        ("Which size is L?", "L"),
+    ],
+)
+def test_a_small_word_of_prose_names_no_option(task, option):
+    assert not words_of(task).chooses(option)
+
+
+@pytest.mark.parametrize(
+    ("task", "option"),
+    [
         ("Four stars for the post", "4 stars"),
         ("Rate it with 4 stars", "Four stars"),
         ("Vote for the lake in the poll", "By the lake"),

@@ -196,3 +196,32 @@ def test_a_plain_order_is_understood_in_each_language(task: str) -> None:
 @pytest.mark.parametrize("task", ["Upload ikke cv.txt", "Upload cv.txt ×", "> Upload cv.txt\n\nWhat is that?"])
 def test_a_file_is_not_handed_over_by_what_is_held_back_or_quoted(task: str) -> None:
     assert not words_of(task).names_file("cv.txt")
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "check I accept the terms and click Send message",
+        "Check Newsletter, check I accept the terms, click Send message",
+        "Tick I agree to the privacy policy, then click Send message",
+    ],
+)
+def test_the_words_of_a_box_of_consent_hold_back_no_press_behind_it(task: str) -> None:
+    assert not words_of(task).held_back_by
+    assert words_of(task).names("Send message")
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "check I accept the terms of the draft and click Send message",
+        "check that I accept the terms and click Send message",
+        "check I accept the terms first and click Send message",
+        "check I accept the terms and send the message",
+        "check I have read it and click Send message",
+        "click Send message and check I accept the terms",
+        "check I approve the terms and click Send message",
+    ],
+)
+def test_what_the_user_may_want_to_be_sure_of_holds_back_what_is_sent(task: str) -> None:
+    assert words_of(task).held_back_by

@@ -168,6 +168,7 @@ class Unverified:
         unconfirmed: it was sent, and only what confirms it is not there.
         unsent: it stands in a form that was not sent, which is all that some tasks ask for.
         refused: it was not permitted.
+        file: of a file that stands in such a form, its path as the call gave it, and the name of its field.
     """
 
     step: int
@@ -178,6 +179,7 @@ class Unverified:
     unconfirmed: bool = False
     unsent: bool = False
     refused: bool = False
+    file: tuple[str, str] | None = None
 
     @property
     def reason(self) -> External:

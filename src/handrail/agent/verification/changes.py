@@ -159,7 +159,9 @@ class Changes:
         pressed = act.form is None and any(other.tool == "click" for other in here)
         if not rewritten and not pressed and not any(other.commits or other.sent for other in here):
             why = "what it put into the page was never sent"
-            yield _doubt(act, why, shows="Send it, if the task asks for more than filling it in.", unsent=True)
+            shows = "Send it, if the task asks for more than filling it in."
+            file = (str(act.params.get("path")), act.target.name.raw) if act.tool == "upload_file" else None
+            yield _doubt(act, why, shows=shows, unsent=True, file=file)
 
     def _lost_value(self, act: Act) -> Iterator[Unverified]:
         """Yield a doubt for a field that is seen again without what was put into it, which no later page shows."""

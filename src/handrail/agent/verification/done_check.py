@@ -12,7 +12,7 @@ from handrail.agent.settings import AgentSettings, Task
 from handrail.agent.verification.acts import Unverified
 from handrail.agent.verification.evidence_log import EvidenceLog
 from handrail.agent.verification.judge import Claim, Verdict, ask_judge
-from handrail.agent.verification.words import mentions, only_fills
+from handrail.agent.verification.words import mentions, only_attaches, only_fills
 from handrail.browser.types.errors import BrowserError
 from handrail.events.kinds import VerdictEvent
 from handrail.models.protocol import Model
@@ -125,7 +125,10 @@ async def check_claim(claim: Claim, judge: Model | None, schema: OutputSchema | 
 def _is_excused(doubt: Unverified, claim: Claim) -> bool:
     """Return whether the agent does not claim it: not permitted, not confirmed or only filled in, as said or asked."""
     said = bool(claim.not_done) and (doubt.refused or doubt.unsent)
-    return said or (claim.unconfirmed and doubt.unconfirmed) or (doubt.unsent and only_fills(claim.task))
+    only_put_in = doubt.unsent and (
+        only_fills(claim.task) or (doubt.file is not None and only_attaches(claim.task, *doubt.file))
+    )
+    return said or (claim.unconfirmed and doubt.unconfirmed) or only_put_in
 
 
 def _describe_sent(one: dict[str, Any]) -> str:

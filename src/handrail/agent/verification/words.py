@@ -19,6 +19,14 @@ def mentions(kind: str, text: str) -> bool:
     return _WORDS[kind].search(text) is not None
 
 
+def only_attaches(task: str, path: str, field: str) -> bool:
+    """Return whether the user asks to put a file into a field, by the field's name ("upload cv.pdf to Attachment"), and
+    no more. Without a field, to upload a file may mean to send it."""
+    rest = task.replace(path, " ")
+    into = rf"\b(?:to|into|in)\s+(?:the\s+)?[\"'“]?{re.escape(field)}(?!\w)"
+    return bool(field) and re.search(into, rest, re.IGNORECASE) is not None and not mentions("sends", rest)
+
+
 def only_fills(task: str) -> bool:
     """Return whether the user asks to fill something in and no more: not to send it, or only with words for filling."""
     return mentions("not_sent", task) or (mentions("fills", task) and not mentions("sends", task))

@@ -93,6 +93,7 @@ class ActionAttempt:
                 raise DeadlineHit(f"The page did not take the input within {seconds:.0f} s.") from None
 
         await self.give(act_in_time())
+        self.core.acted_at = loop_time()
 
     async def give_keys_to(self, field: RefTarget, act: Callable[[], Coroutine[Any, Any, Any]]) -> None:
         """Give keys that only a field may get: what a page hands the focus on to would take them for a press. Raises

@@ -12,7 +12,15 @@ from playwright.async_api import Frame
 
 from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.page_context import PageContext
-from handrail.browser.types.errors import BrowserError, DeadlineHit, DialogOpen, DocumentChanged, NoPageTools, TabLost
+from handrail.browser.types.errors import (
+    NOTHING_DONE,
+    BrowserError,
+    DeadlineHit,
+    DialogOpen,
+    DocumentChanged,
+    NoPageTools,
+    TabLost,
+)
 from handrail.browser.types.page_tools import PageTool, PageToolAnswer, PageToolEnd, PageToolList
 from handrail.trust import External
 
@@ -67,7 +75,7 @@ class PageTools:
         else:
             end, value = await self._outcome(frame, begun)
         if value.get("missing"):
-            raise DocumentChanged("The page took the tool away; nothing was done.", hint="List its tools again.")
+            raise DocumentChanged(f"The page took the tool away{NOTHING_DONE}", hint="List its tools again.")
         return PageToolAnswer(end, External(value.get("text", ""), tool.origin, "page-tool"))
 
     async def _ask_frame(self, frame: Frame) -> KitAnswer | None:

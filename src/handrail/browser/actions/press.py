@@ -207,6 +207,7 @@ async def _complete_double_click(attempt: ActionAttempt, aim: Aim) -> None:
 async def _give(attempt: ActionAttempt, aim: Aim, spot: Spot, how: Click, count: int) -> None:
     """Give the press of this count."""
     await attempt.give(_press_and_release(attempt, spot, how, count), aim.target)
+    attempt.core.acted_at = loop_time()
     if count == 2:
         await _complete_double_click(attempt, aim)
 

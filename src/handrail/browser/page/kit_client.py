@@ -18,6 +18,7 @@ from playwright.async_api import Frame, Locator
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from handrail.browser.types.errors import (
+    NOTHING_DONE,
     BrowserError,
     DeadlineHit,
     DocumentChanged,
@@ -113,7 +114,7 @@ class Kit(ABC):
 def _raise(reply: dict[str, Any]) -> None:
     match reply["error"]:
         case "document_changed":
-            raise DocumentChanged("The page was replaced by another one; nothing was done.", hint="Take a snapshot.")
+            raise DocumentChanged(f"The page was replaced by another one{NOTHING_DONE}", hint="Take a snapshot.")
         case "invalid_selector":
             raise InvalidSelector(
                 "Not a CSS selector that the browser accepts.", hint="Example: table.plans > tbody tr"

@@ -69,6 +69,8 @@ class PageContext:
         """Loop time of the last hovering alone."""
         self.pressed_at = float("-inf")
         """Loop time of the last press with the pointer."""
+        self.acted_at = float("-inf")
+        """Loop time at which an act, or a press or key of one, was last given in full."""
         self.judge: ActJudge | None = None
         """The judge of that act; None if nothing is judged, because the user acts."""
         self.touch = False

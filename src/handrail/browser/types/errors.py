@@ -27,6 +27,10 @@ class BrowserError(HandrailError):
         self.details = details or {}
 
 
+NOTHING_DONE = "; nothing was done."
+"""The end of a message about an act that its page did not get. It is not true of a call that acted before."""
+
+
 class UnknownRef(BrowserError):
     """The ref was never given out in this session."""
 

@@ -17,12 +17,16 @@ from handrail.models.offline.program import BEGIN, NO_PAGE, CallResult, Choose, 
 from handrail.models.offline.tool_answers import ask, by_tool, can_ask
 from handrail.models.offline.words import forms_like
 from handrail.models.protocol import Call, Message, ModelReply, ToolSpec, Usage, callable_names
+from handrail.options import flag_and_keyword
 from handrail.results import Observation, Ok
+from handrail.session_options import TURNS_ON, SessionOptions
 
 HELP = "`handrail help offline` prints the language. For any other words configure a model: `handrail models` says how."
 MOST_WAITS = 3
 """How often to wait for a thing that is not on the page yet, each time longer."""
 NOTE_CHARS = 4_000
+_NEEDS = {"upload_file": "uploads", "fill_secret": "secrets"}
+"""Needs of the tools that a request may call and a session may not offer."""
 _ID = re.compile(r"s(\d+)-(\d+)-(\d+)-(\d+)-(\d+)")
 
 
@@ -63,7 +67,7 @@ class Offline:
         past, page = _past(messages), PageView.of(observation, callable_names(tools))
         call = _Run(Request(_task(messages)), past, page).next_call()
         if call.name not in page.offered and page.offered:
-            call = Call("abort", {"reason": f"This takes the tool {call.name}, which this session does not have."})
+            call = Call("abort", {"reason": _not_offered(call.name)})
         return ModelReply((replace(call, id=call.id or f"e{len(past.calls)}-{past.waits}"),), usage=Usage())
 
 
@@ -217,6 +221,14 @@ def _done(answers: Sequence[Answer]) -> Call:
     params = {"result": "\n\n".join(one.text for one in answers)}
     only = answers[0].data if len(answers) == 1 else None
     return Call("done", params if only is None else {**params, "data": only})
+
+
+def _not_offered(tool: str) -> str:
+    """Return why a request cannot be carried out without a tool, and for the user, who alone reads it, the option that
+    turns the tool on."""
+    option = TURNS_ON.get(_NEEDS.get(tool, ""))
+    hint = f" Turn it on with {flag_and_keyword(option, SessionOptions)}." if option else ""
+    return f"This takes the tool {tool}, which this session does not have.{hint}"
 
 
 def _describe(clause: Reading) -> str:

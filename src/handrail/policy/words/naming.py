@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from handrail.policy.words.clause import Clause, Mood
-from handrail.policy.words.lexicon import Lexicon, Phrase, act_of, infinitive_of, quote, stem, words_of
+from handrail.policy.words.lexicon import Lexicon, Phrase, act_of, infinitive_of, quote, stem, words_in, words_of
 from handrail.policy.words.meanings import meaning_of
 
 
@@ -97,6 +97,13 @@ def strip_quotes(words: Phrase) -> Phrase:
     return tuple(one for word in words for one in word.removeprefix('"').split())
 
 
+def is_chosen(clause: Clause, option: Phrase, *, is_grave: bool, is_small: bool) -> bool:
+    """Return whether a clause names an option; one that is grave has to be what something is set to, and one of small
+    words alone the choice itself."""
+    sets = not is_grave or sets_option(clause, option)
+    return has_option(clause, option) and sets and (not is_small or gives_option(clause, option))
+
+
 def has_option(clause: Clause, option: Phrase) -> bool:
     """Return whether the words of an option stand in a clause, also without its small ones, as labels have them:
     "Birkenweg 12, Bern" for "Birkenweg 12 in Bern"."""
@@ -116,3 +123,22 @@ def sets_option(clause: Clause, option: Phrase) -> bool:
     starts = list(_places(words, option))
     ends = (at + len(option) == len(words) and words[at - 1] not in words_of("away") for at in starts)
     return any(ends) or any(at and words[at - 1] in words_of("aim") for at in starts)
+
+
+def gives_option(clause: Clause, option: Phrase) -> bool:
+    """Return whether an order gives small words as what is to be chosen: right behind its verb, with a place or nothing
+    behind them ("select L from Size"), or as its end, behind "to" or "option" ("set Size to L", "choose option A").
+    Elsewhere "a" is an article, and "I" the user."""
+    lexicon, words = clause.lexicon, strip_quotes(clause.words)
+    chooses, sets = bool(clause.heads & lexicon.stems("press")), bool(clause.heads & lexicon.stems("set"))
+    if clause.mood != "asked" or not (chooses or sets):
+        return False
+    places = (lexicon.words("stop") | lexicon.words("toward")) - lexicon.words("article") - lexicon.words("mine")
+    named = lexicon.words("button") | words_in("choices") if chooses else lexicon.words("aim")
+    for at in range(1, len(words) - len(option) + 1):
+        before, after = words[at - 1], words[at + len(option) :]
+        if words[at : at + len(option)] != option:
+            continue
+        if (at == 1 and (not after or after[0] in places)) or (at > 1 and not after and before in named):
+            return True
+    return False

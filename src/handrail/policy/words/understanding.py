@@ -15,7 +15,7 @@ from handrail.policy.words.clause import Clause
 from handrail.policy.words.denials import AUXILIARIES
 from handrail.policy.words.lexicon import act_of, infinitive_of, stem, stems_of, words_in, words_of
 from handrail.policy.words.meanings import meaning_of
-from handrail.policy.words.naming import strip_quotes
+from handrail.policy.words.naming import gives_option, strip_quotes
 from handrail.policy.words.unknown_words import holds_back, is_only_time, is_thing, unknown_words
 
 _VALUE_WORDS = 3
@@ -35,6 +35,7 @@ def doubts_of(clauses: Sequence[Clause]) -> Iterator[Doubt]:
         words = clause.words or (before.words if before is not None else ())
         is_part = (before is not None and _goes_on(before, clause)) or (after is not None and _is_listed(clause, after))
         is_part |= before is not None and bool(clause.words) and _is_deadline(before, clause)
+        is_part |= after is not None and _ticks_consent(clause, after)
         others = [one for one in clauses if one is not clause]
         things = {word for one in others for at, word in enumerate(one.words) if is_thing(one, at)}
         unknown = frozenset(unknown_words(clause)) - things
@@ -100,6 +101,16 @@ def _is_deadline(before: Clause, clause: Clause) -> bool:
     """Return whether a clause tells a date of what is made, not sent: "create the milestone, due 1 March"."""
     is_made = before.mood == "asked" and is_order(before) and not _speaks_of_sending(before)
     return is_made and clause.words[0] == "due" and any(word.isdigit() for word in clause.words[1:3])
+
+
+def _ticks_consent(clause: Clause, after: Clause) -> bool:
+    """Return whether a clause only ticks the box by which a form is agreed to, in the box's words, before a press:
+    "check I accept the terms and click Send". Any other word may say what the user will look at themselves."""
+    verb, who, does, *what = (*clause.words, "", "", "")[: max(len(clause.words), 3)]
+    small = clause.lexicon.words("stop") | clause.lexicon.words("and")
+    ticks = verb in words_in("ticks") and who == "i" and does in words_in("accepts")
+    is_about_terms = not words_in("terms").isdisjoint(what) and words_in("terms") | small >= set(what)
+    return ticks and is_about_terms and not clause.later and after.mood == "asked" and bool(after.heads & press_stems())
 
 
 def _goes_on(before: Clause, clause: Clause) -> bool:
@@ -201,7 +212,9 @@ def _numbers(clause: Clause) -> set[str]:
 def _is_about_the_user(clause: Clause) -> bool:
     """Return whether the user says what they do or will have done ("once I have read it"), or that something is shown
     to them first ("let me see it"). Not who they are ("I am Rosa Lind"), nor what they tell somebody."""
-    lexicon, words = clause.lexicon, set(clause.words)
+    lexicon = clause.lexicon
+    # "Select I from Level".
+    words = {word for word in clause.words if not gives_option(clause, (word,))}
     pointed = not words_of("it").isdisjoint(clause.words[1:])
     if clause.heads & lexicon.stems("look") and pointed and words & lexicon.words("self"):
         return True

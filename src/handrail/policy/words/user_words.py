@@ -28,7 +28,7 @@ from handrail.policy.words.dates import moments_in
 from handrail.policy.words.file_names import fetches, hands_over, is_elsewhere, is_file_named
 from handrail.policy.words.lexicon import Phrase, act_of, infinitive_of, stem, stems_of, tokens_of, words_of
 from handrail.policy.words.meanings import is_said_otherwise, meaning_of
-from handrail.policy.words.naming import does, has_option, has_run, holds, is_pressed, runs, sets_option, strip_quotes
+from handrail.policy.words.naming import does, has_run, holds, is_chosen, is_pressed, runs, strip_quotes
 from handrail.policy.words.retractions import denied_in, takes_back
 from handrail.policy.words.spans import contains_words, leaves_of, squeeze
 from handrail.policy.words.understanding import Doubt, doubts_of, is_order, wanted_words
@@ -156,8 +156,10 @@ class UserWords:
         if len(label) == 1 and meaning_of(label[0]).isdigit() and not self.in_text(option):
             return False
         # "Vote for the lake" means "By the lake"; "send me a summary" means no option that is called "Me".
+        # A small word has to be the choice itself, in the user's letters: "choose a colour" does not name "A".
         wanted = tuple(word for word in label if word not in words_of("stop")) or label
-        if words_of("self") | words_of("article") >= set(wanted):
+        is_small = words_of("self") | words_of("article") >= set(wanted)
+        if is_small and not any(contains_words(squeeze(option), given) for given in self._texts):
             return False
         grave = verb_of_name(option) is not None or any(stem(word) in stems_of("exposed") for word in wanted)
         if (grave or to_change) and self.not_understood(wanted):
@@ -165,7 +167,7 @@ class UserWords:
         return any(
             (clause.mood == "asked" and is_order(clause)) if grave or to_change else clause.mood in ("asked", "looked")
             for clause in self._all()
-            if has_option(clause, wanted) and (not grave or sets_option(clause, wanted))
+            if is_chosen(clause, wanted, is_grave=grave, is_small=is_small)
         )
 
     def concerns(self, *labels: str) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from handrail.browser.types.options import BrowserOptions
 from handrail.options import flag_and_keyword
-from handrail.session_options import SessionOptions
+from handrail.session_options import TURNS_ON, SessionOptions
 
 if TYPE_CHECKING:
     from handrail.tools.core.table import Record
@@ -25,20 +25,10 @@ _UNMET = {
     "plan": "{name} is off: this run has no plan.",
 }
 
-_FLAGS = {
-    "model": "--model PROVIDER:NAME",
-    "uploads": "--upload-dir FOLDER or --upload-url URL",
-    "secrets": "--secret NAME=env:VARIABLE@ORIGIN",
-    "search": "--search PROVIDER",
-    "tabstack": "--tabstack-key SOURCE",
-    "page_tools": "--page-tools",
-}
-"""What the user turns each on with, where that is an option."""
-
 
 def turning_on(record: Record) -> str:
     """Return the hint by which option a session has what a tool needs; empty where there is none."""
-    flags = next((_FLAGS[need] for need in record.needs if need in _FLAGS), "")
+    flags = next((TURNS_ON[need] for need in record.needs if need in TURNS_ON), "")
     return f"Turn it on with {flag_and_keyword(flags, SessionOptions, BrowserOptions)}." if flags else ""
 
 

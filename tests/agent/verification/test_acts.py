@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from handrail.agent.verification.acts import MAX_QUOTE_CHARS, Act, Unverified
-from handrail.agent.verification.words import mentions
 from handrail.results import Target
+from handrail.texts.task_words import mentions
 from tests.agent.verification.doings import act, button, field, form, node, outside, page
 
 

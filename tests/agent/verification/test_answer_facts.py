@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from handrail.agent.verification.answer_facts import AnswerFacts, EvidencePage
-from handrail.agent.verification.words import only_fills
+from handrail.texts.task_words import only_fills
 from handrail.trust import External
 
 

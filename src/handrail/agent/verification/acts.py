@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from handrail.agent.verification.words import mentions
 from handrail.browser.types.facts import FormFacts
 from handrail.browser.types.reading import Node
 from handrail.results import Target
+from handrail.texts.task_words import mentions
 from handrail.trust import External, plain
 
 FIELDS = frozenset(

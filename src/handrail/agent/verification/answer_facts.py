@@ -11,9 +11,9 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
-from handrail.agent.verification.words import mentions
 from handrail.texts.fact_lines import Reading
 from handrail.texts.facts import Fact, Text, amounts, data_facts, digits_of, facts
+from handrail.texts.task_words import mentions
 from handrail.trust import plain
 
 EXTRA_WORDS = 12

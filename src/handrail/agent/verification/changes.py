@@ -10,12 +10,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from handrail.agent.verification.acts import NOT_PERMITTED, UNCONFIRMED, Act, PageRecord, Unverified, field_value, holds
-from handrail.agent.verification.words import mentions
 from handrail.browser.types.acts import stopped_in
 from handrail.browser.types.reading import Node
 from handrail.models.protocol import Call
 from handrail.policy.origins import same_site
 from handrail.results import Result
+from handrail.texts.task_words import mentions
 from handrail.trust import plain
 
 UNCERTAIN = frozenset({"timeout", "uncertain"})

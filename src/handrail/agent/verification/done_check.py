@@ -12,7 +12,6 @@ from handrail.agent.settings import AgentSettings, Task
 from handrail.agent.verification.acts import Unverified
 from handrail.agent.verification.evidence_log import EvidenceLog
 from handrail.agent.verification.judge import Claim, Verdict, ask_judge
-from handrail.agent.verification.words import mentions, only_attaches, only_fills
 from handrail.browser.types.errors import BrowserError
 from handrail.events.kinds import VerdictEvent
 from handrail.models.protocol import Model
@@ -20,6 +19,7 @@ from handrail.models.providers.names import BUILT_IN
 from handrail.results import Failed, Result
 from handrail.runs.describe import count_of
 from handrail.runs.result import Outcome
+from handrail.texts.task_words import mentions, only_attaches, only_fills
 from handrail.trust import External, plain
 
 if TYPE_CHECKING:

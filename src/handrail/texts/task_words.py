@@ -9,13 +9,13 @@ from importlib import resources
 _WORDS = {
     kind: re.compile(pattern.replace("\n", ""), re.IGNORECASE)
     for kind, pattern in tomllib.loads(
-        (resources.files("handrail.agent.verification") / "words.toml").read_text("utf-8")
+        (resources.files("handrail.texts") / "task_words.toml").read_text("utf-8")
     ).items()
 }
 
 
 def mentions(kind: str, text: str) -> bool:
-    """Return whether a text holds a word of this kind, one of those in `words.toml`."""
+    """Return whether a text holds a word of this kind, one of those in `task_words.toml`."""
     return _WORDS[kind].search(text) is not None
 
 

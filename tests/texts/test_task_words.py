@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from handrail.agent.verification.words import mentions, only_attaches, only_fills
+from handrail.texts.task_words import mentions, only_attaches, only_fills
 
 FOUND = {
     "search": "Search; Find; Filter by; Suche; Chercher; Buscar; Cerca; Zoeken; Pesquisar",

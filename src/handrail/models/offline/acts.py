@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import takewhile
 from typing import Any
 
+from handrail.models.offline.choices import list_of, select, select_call
 from handrail.models.offline.fields import put
 from handrail.models.offline.find import NotFound, one_named, operable, search_field, the, value_in_group
 from handrail.models.offline.language import Item, Reading
@@ -47,6 +49,8 @@ def do(clause: Reading, item: Item) -> Program:
     if (without_thing := data()["tools"].get(clause.rule)) is not None:
         tool, _, params = without_thing.partition(" ")
         return _simple(tool, json.loads(params), clause.rule.replace("_", " "))
+    if clause.rule == "choose":
+        return _choose(clause.items[clause.items.index(item) :])
     return _PROGRAMS[clause.rule](clause.rule, item)
 
 
@@ -116,20 +120,23 @@ def _plain(rule: str, item: Item) -> Program:
     return what
 
 
-def _choose(rule: str, item: Item) -> Program:
-    what = f"choose {item.thing}"
+def _choose(items: Sequence[Item]) -> Program:
+    """Choose the first of these; where it is an option, with those of the same list after it."""
+    what = f"choose {items[0].thing}"
 
-    def choose(page: PageView) -> Call:
+    def choose(page: PageView) -> Call | None:
         outline = page.outline
-        node = outline[place := the(rule, item.thing, outline)]
+        node = outline[place := the("choose", items[0].thing, outline)]
         if node.role in TICKS:
             return Call("check", {"ref": node.ref})
-        lists = [outline[up] for up in outline.ancestors(place) if outline[up].role in ("listbox", "combobox")]
-        if node.role == "option" and lists and lists[0].ref:
-            return Call("select", {"ref": lists[0].ref, "values": [outline.name(place)]})
-        return Call("click", {"ref": node.ref})
+        if (box := list_of(outline, place)) is None:
+            return Call("click", {"ref": node.ref})
+        options = takewhile(
+            lambda at: list_of(outline, at) == box, (the("choose", one.thing, outline) for one in items)
+        )
+        return select_call(page, outline[box].ref, [outline.name(at) for at in options])
 
-    outcome = yield from act(choose, what)
+    outcome = yield from select(choose, what)
     if outcome.call is not None and outcome.call.name == "check":
         yield compare_states(outcome, what)
     return what
@@ -189,7 +196,6 @@ _PROGRAMS: dict[str, Callable[[str, Item], Program]] = {
     **dict.fromkeys(("fill", "clear", "set", "select"), put),
     **dict.fromkeys(("check", "uncheck", "hover", "upload"), _plain),
     **dict.fromkeys(("search", "search_in"), _search),
-    "choose": _choose,
     "keys": _keys,
     "sign_in": _sign_in,
     "scroll_to": _scroll_to,

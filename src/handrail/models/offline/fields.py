@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from handrail.models.offline.choices import select, select_call
 from handrail.models.offline.find import the, value_in_group
 from handrail.models.offline.language import Item
 from handrail.models.offline.names import sameness
@@ -83,8 +84,7 @@ def _choose_option(item: Item, ref: str, listed: CallResult, what: str) -> Progr
         if len(best) != 1:
             raise Stop(f"I could not {what}. The list offers: {', '.join(options[:20])}.")
         chosen = best[0]
-    outcome = yield from act(lambda _: Call("select", {"ref": ref, "values": [chosen]}), what)
-    now = [" ".join(str(one).split()) for one in plain(outcome.data.get("chosen") or [])]
-    if outcome.call is not None and not any(sameness(chosen, one) for one in now):
-        raise Stop(f"I did {what}, but {', '.join(now) or 'nothing'} is chosen now.")
+    alone = Call("select", {"ref": ref, "values": [chosen]})
+    several = bool(listed.data.get("multiple"))
+    yield from select(lambda page: select_call(page, ref, [chosen]) if several else alone, what)
     return what

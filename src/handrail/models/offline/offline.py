@@ -23,6 +23,7 @@ HELP = "`handrail help offline` prints the language. For any other words configu
 MOST_WAITS = 3
 """How often to wait for a thing that is not on the page yet, each time longer."""
 NOTE_CHARS = 4_000
+_ENTERING = frozenset(("fill", "select", "check", "uncheck", "dropdown_options", "note"))
 _ID = re.compile(r"s(\d+)-(\d+)-(\d+)-(\d+)-(\d+)")
 
 
@@ -43,6 +44,10 @@ class Past(NamedTuple):
     waits: int
     last: str
 
+    def entered(self) -> list[CallResult]:
+        """Return the calls since the last that did more than to enter values, in order."""
+        return list(takewhile(_only_enters, reversed(self.calls.values())))[::-1]
+
 
 @dataclass(frozen=True, slots=True)
 class Offline:
@@ -61,6 +66,7 @@ class Offline:
     ) -> ModelReply:
         """Return the next call of the request, from the conversation so far and the page as it is now."""
         past, page = _past(messages), PageView.of(observation, callable_names(tools))
+        page.entered = past.entered()
         call = _Run(Request(_task(messages)), past, page).next_call()
         if call.name not in page.offered and page.offered:
             call = Call("abort", {"reason": f"This takes the tool {call.name}, which this session does not have."})
@@ -144,10 +150,11 @@ class _Run:
         """Return what a reading comes to on this page: two that come to the same are no two."""
         if clause.rule in ASKS and not by_tool(clause):
             return answer(clause, self.page).text
-        (item, *more), thing = clause.items, clause.items[0].thing
-        if clause.rule == "select" and thing is not None and thing.place is None and not more:
-            return "choose", item.value, thing.name
-        return ("choose", thing.name.text, thing.place) if clause.rule == "choose" and thing and not more else clause
+        things = [(item.value, item.thing) for item in clause.items if item.thing is not None]
+        if clause.rule == "select" and all(thing.place is None for _, thing in things):
+            return "choose", *((value, thing.name) for value, thing in things)
+        chosen = ("choose", *((thing.name.text, thing.place) for _, thing in things))
+        return chosen if clause.rule == "choose" else clause
 
     def _ask(self, clause: Reading, item: Item, *, last: bool) -> Program:
         """Answer a question: at once at the end of the request, else in a note."""
@@ -217,6 +224,11 @@ def _done(answers: Sequence[Answer]) -> Call:
     params = {"result": "\n\n".join(one.text for one in answers)}
     only = answers[0].data if len(answers) == 1 else None
     return Call("done", params if only is None else {**params, "data": only})
+
+
+def _only_enters(outcome: CallResult) -> bool:
+    call = outcome.call
+    return call is not None and call.name in _ENTERING and not call.params.get("submit")
 
 
 def _describe(clause: Reading) -> str:

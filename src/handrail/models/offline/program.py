@@ -57,7 +57,7 @@ class CallResult:
 @dataclass(slots=True)
 class PageView:
     """The page as it is now. ``question`` is what the open ``dialog`` asks; ``read`` says whether it could be read at
-    all, ``partial`` whether only a part of it."""
+    all, ``partial`` whether only a part of it. ``entered`` are the last calls, if all they did was to enter values."""
 
     outline: OutlineTree
     title: str = ""
@@ -67,6 +67,7 @@ class PageView:
     read: bool = True
     partial: bool = False
     offered: frozenset[str] = field(default_factory=frozenset)
+    entered: Sequence[CallResult] = ()
 
     @classmethod
     def of(cls, observation: Observation | None, offered: frozenset[str]) -> PageView:

@@ -9,7 +9,7 @@ import pytest
 
 from handrail.models.offline import Offline
 from handrail.models.protocol import Message, ToolSpec
-from handrail.results import Failed, Observation, Ok
+from handrail.results import Failed, NextCall, Observation, Ok
 from tests.models.offline.talk import SIGN_IN, TOOLS, FakeSnapshot, Talk, said, shape
 
 
@@ -307,3 +307,24 @@ def test_a_number_that_nothing_counts_to_does_not_end_a_run(task: str, number: s
     first = talk.turn(page)
     assert first.name in TOOLS
     talk.turn(page, Ok({"total": 0, "matches": [], "elements": []}))
+
+
+def matches(*visible: bool, total: int = 0, following: NextCall | None = None) -> Ok:
+    """What a search finds: whether each match can be seen, and how many there are in all."""
+    return Ok(data={"total": total or len(visible), "matches": [{"visible": one} for one in visible]}, next=following)
+
+
+def test_text_that_cannot_be_seen_is_not_said() -> None:
+    for found, value, count in (
+        (matches(False), False, 0),
+        (matches(False, True), True, 1),
+        (matches(True, True, total=40), True, 40),
+    ):
+        talk = Talk("does the page say sold out?")
+        talk.turn(": x")
+        assert talk.turn(": x", found).params["data"] == {"value": value, "count": count}
+    talk = Talk("does the page say sold out?")
+    talk.turn(": x")
+    rest = NextCall("search_page", {"pattern": "sold out", "cursor": "1"})
+    assert shape(talk.turn(": x", matches(False, total=2, following=rest))) == (rest.tool, rest.params)
+    assert talk.turn(": x", matches(True, total=2)).params["data"] == {"value": True, "count": 1}

@@ -10,10 +10,10 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from handrail.models.offline.acts import can_begin, confirms, do, unanswered
-from handrail.models.offline.answers import Answer, answer
+from handrail.models.offline.answers import answer
 from handrail.models.offline.find import NotFound
 from handrail.models.offline.language import ASKS, Item, Part, Reading, Request
-from handrail.models.offline.program import BEGIN, NO_PAGE, CallResult, Choose, PageView, Program, Stop, act
+from handrail.models.offline.program import BEGIN, NO_PAGE, Answer, CallResult, Choose, PageView, Program, Stop, act
 from handrail.models.offline.tool_answers import ask, by_tool, can_ask
 from handrail.models.offline.words import forms_like
 from handrail.models.protocol import Call, Message, ModelReply, ToolSpec, Usage, callable_names

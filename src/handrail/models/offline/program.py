@@ -20,6 +20,14 @@ _AGAIN = frozenset(("stale_ref", "document_changed"))
 _PARTIAL = ("not read in time", "could not be read")
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer in words, and as data."""
+
+    text: str
+    data: dict[str, Any] | None = None
+
+
 class Stop(Exception):
     """The request cannot be carried out; the reason is for the user."""
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from functools import partial
 
-from handrail.models.offline.answers import Answer
 from handrail.models.offline.find import find, operable
 from handrail.models.offline.language import Item, Reading
-from handrail.models.offline.program import CallResult, Choose, PageView, Stop, act, on_element
+from handrail.models.offline.program import Answer, CallResult, Choose, PageView, Stop, act, on_element
 from handrail.models.offline.words import fold, number_of, phrases, quote_list, without_article
 from handrail.models.protocol import Call
 from handrail.trust import plain

@@ -26,6 +26,7 @@ from handrail.models.offline.program import (
 )
 from handrail.models.offline.words import data, fold, phrases
 from handrail.models.protocol import Call
+from handrail.trust import plain
 
 
 def can_begin(clause: Reading, page: PageView) -> None:
@@ -166,15 +167,36 @@ def require_kept(outcome: CallResult, what: str) -> None:
 def _scroll_to(rule: str, item: Item) -> Program:
     what = f"scroll to {item.thing}"
 
+    def look(page: PageView) -> Call | None:
+        """Only what can be operated has a ref in the outline; a heading or a table gets one when it is looked for."""
+        node = page.outline[the(rule, item.thing, page.outline)]
+        selector = None if node.ref else data()["selectors"].get(node.role)
+        return (
+            Call("find_elements", {"selector": selector, "include_text": False, "max_results": 50})
+            if selector
+            else None
+        )
+
     def choose(page: PageView) -> Call:
         place = the(rule, item.thing, page.outline)
         inside = (ref for at in (place, *page.outline.under(place)) if (ref := page.outline[at].ref))
-        if (ref := next(inside, None)) is None:
-            raise Stop(f"I cannot scroll to {item.thing}: it holds nothing that can be operated.")
+        if (ref := _looked_up(page, place, found) or next(inside, None)) is None:
+            raise Stop(f"I cannot scroll to {item.thing}: I find no place for it.")
         return Call("scroll", {"to": ref})
 
+    found = yield from act(look, what)
     yield from act(choose, what)
     return what
+
+
+def _looked_up(page: PageView, place: int, found: CallResult) -> str | None:
+    """Return the ref of what stands at a place, among elements that were looked for; None where they do not tell."""
+    outline, role = page.outline, page.outline[place].role
+    name, frame = fold(outline.name(place)), page.outline[place].frame
+    same = [at for at in outline.with_role(role) if fold(outline.name(at)) == name and outline[at].frame == frame]
+    listed = [one for one in plain(found.data.get("elements") or []) if (one["role"], one["frame"]) == (role, frame)]
+    refs = [one["ref"] for one in listed if fold(one["name"]) == name]
+    return refs[same.index(place)] if len(refs) == len(same) else None
 
 
 def _sign_in(_: str, item: Item) -> Program:

@@ -129,9 +129,9 @@ def _column(item: Item, page: PageView) -> tuple[list[str], str] | None:
     if len(found) != 1:
         return None
     table, number, head = found[0]
-    if any(len(row.cells) != len(table.header) for row in table.body) or goes_on(outline, table.rows[-1].place):
+    if any(len(row.cells) != len(table.header) for row in table.members) or goes_on(outline, table.rows[-1].place):
         return None
-    return [row.cells[number] for row in table.body], head
+    return [row.cells[number] for row in table.members], head
 
 
 def _values(outline: OutlineTree, label: Phrase, span: range) -> list[str]:

@@ -328,3 +328,10 @@ def test_text_that_cannot_be_seen_is_not_said() -> None:
     rest = NextCall("search_page", {"pattern": "sold out", "cursor": "1"})
     assert shape(talk.turn(": x", matches(False, total=2, following=rest))) == (rest.tool, rest.params)
     assert talk.turn(": x", matches(True, total=2)).params["data"] == {"value": True, "count": 1}
+
+
+def test_that_an_address_gave_a_file_is_said() -> None:
+    talk = Talk("open https://shop.example/a.pdf")
+    assert talk.turn(": x").name == "goto"
+    done = talk.turn(": x", Ok(data={"document": {"read_with": "read_pdf"}}))
+    assert "a file and no page; the tool read_pdf reads it" in done.params["result"]

@@ -15,7 +15,6 @@ from handrail.models.offline.find import NotFound, one_named, operable, search_f
 from handrail.models.offline.language import Item, Reading
 from handrail.models.offline.outline import TICKS
 from handrail.models.offline.program import (
-    NO_PAGE,
     CallResult,
     PageView,
     Program,
@@ -28,6 +27,9 @@ from handrail.models.offline.words import data, fold, phrases
 from handrail.models.protocol import Call
 from handrail.trust import plain
 
+MOST_QUESTION = 300
+"""Characters of a dialog that are repeated."""
+
 
 def can_begin(clause: Reading, page: PageView) -> None:
     """Check that all that an instruction names is on the page; raises `NotFound`."""
@@ -35,7 +37,7 @@ def can_begin(clause: Reading, page: PageView) -> None:
     if page.dialog and rule not in ("accept", "dismiss"):
         _answer(rule, clause.items[0], page)
     elif page.is_blank and not page.dialog and rule not in ("open", "wait"):
-        raise NotFound(NO_PAGE)
+        raise NotFound(page.nothing)
     elif rule == "search":
         search_field(outline, clause.items[0].thing)
     elif rule not in ("open", "wait", "wait_for", "sign_in", "accept", "dismiss"):
@@ -70,7 +72,11 @@ def _answer(rule: str, item: Item, page: PageView) -> Call:
 
 def unanswered(page: PageView) -> NotFound:
     """Return the fault that a dialog of the browser's own is open."""
-    return NotFound(f"The page asks with a {page.dialog} dialog: say “accept the dialog” or “dismiss the dialog”.")
+    question = " ".join(page.question.split())
+    asked = f" “{question[:MOST_QUESTION]}{'…' if len(question) > MOST_QUESTION else ''}”." if question else ":"
+    return NotFound(
+        f"The page asks with a {page.dialog} dialog{asked} Say “accept the dialog” or “dismiss the dialog”."
+    )
 
 
 def confirms(item: Item, page: PageView) -> bool:
@@ -141,6 +147,14 @@ def _choose(items: Sequence[Item]) -> Program:
     if outcome.call is not None and outcome.call.name == "check":
         yield compare_states(outcome, what)
     return what
+
+
+def _open(_: str, item: Item) -> Program:
+    """Open an address; that it gives a file, and no page, is said."""
+    what = f"open {item.value}"
+    outcome = yield from act(lambda _: Call("goto", {"url": item.value.rstrip(".?!")}), what)
+    reader = (outcome.data.get("document") or {}).get("read_with")
+    return f"{what} (it is a file and no page; the tool {reader} reads it)" if reader else what
 
 
 def _keys(rule: str, item: Item) -> Program:
@@ -221,7 +235,7 @@ _PROGRAMS: dict[str, Callable[[str, Item], Program]] = {
     "keys": _keys,
     "sign_in": _sign_in,
     "scroll_to": _scroll_to,
-    "open": lambda _, item: _simple("goto", {"url": item.value.rstrip(".?!")}, f"open {item.value}"),
+    "open": _open,
     "wait_for": lambda _, item: _simple("wait_for", {"text": item.value}, f"wait for “{item.value}”"),
     "wait": lambda _, item: _simple("wait", {"seconds": float(item.value)}, f"wait {item.value} seconds"),
 }

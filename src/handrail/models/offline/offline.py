@@ -13,7 +13,7 @@ from handrail.models.offline.acts import can_begin, confirms, do, unanswered
 from handrail.models.offline.answers import answer
 from handrail.models.offline.find import NotFound
 from handrail.models.offline.language import ASKS, Item, Part, Reading, Request
-from handrail.models.offline.program import BEGIN, NO_PAGE, Answer, CallResult, Choose, PageView, Program, Stop, act
+from handrail.models.offline.program import BEGIN, Answer, CallResult, Choose, PageView, Program, Stop, act
 from handrail.models.offline.tool_answers import ask, by_tool, can_ask
 from handrail.models.offline.words import forms_like
 from handrail.models.protocol import Call, Message, ModelReply, ToolSpec, Usage, callable_names
@@ -66,7 +66,7 @@ class Offline:
     ) -> ModelReply:
         """Return the next call of the request, from the conversation so far and the page as it is now."""
         past, page = _past(messages), PageView.of(observation, callable_names(tools))
-        page.entered = past.entered()
+        page.entered, page.notice = past.entered(), _notice(messages)
         call = _Run(Request(_task(messages)), past, page).next_call()
         if call.name not in page.offered and page.offered:
             call = Call("abort", {"reason": f"This takes the tool {call.name}, which this session does not have."})
@@ -139,8 +139,10 @@ class _Run:
     def _can_begin(self, clause: Reading) -> None:
         if clause.rule not in ASKS:
             can_begin(clause, self.page)
+        elif self.page.dialog:
+            raise unanswered(self.page)
         elif self.page.is_blank:
-            raise NotFound(NO_PAGE)
+            raise NotFound(self.page.nothing)
         elif by_tool(clause):
             can_ask(clause, self.page)
         else:
@@ -240,6 +242,13 @@ def _task(messages: Sequence[Message]) -> str:
     """Return the user's own words: the first of the message that stays, or of the first one."""
     said = sorted((one for one in messages if one.role == "user"), key=lambda one: not one.pinned)
     return next((part for one in said[:1] for part in one.parts if isinstance(part, str)), "")
+
+
+def _notice(messages: Sequence[Message]) -> str:
+    """Return what the run said last before the first call, behind the task: a message of one text shows no page."""
+    begun = [one for one in takewhile(lambda one: one.role != "assistant", messages) if one.role == "user"]
+    said = [one.parts for one in begun[1:] if not one.pinned and len(one.parts) == 1]
+    return next((str(part) for (part,) in reversed(said) if isinstance(part, str)), "")
 
 
 def _past(messages: Sequence[Message]) -> Past:

@@ -335,3 +335,12 @@ def test_that_an_address_gave_a_file_is_said() -> None:
     assert talk.turn(": x").name == "goto"
     done = talk.turn(": x", Ok(data={"document": {"read_with": "read_pdf"}}))
     assert "a file and no page; the tool read_pdf reads it" in done.params["result"]
+
+
+def test_what_is_said_against_a_value_is_told() -> None:
+    for fault, told in (("Value must be 9 or less.", "Value must be 9 or less."), ("", "marked as invalid")):
+        talk = Talk("set Quantity to 12")
+        page = 'spinbutton "Quantity" = "{}"'
+        assert talk.turn(page.format("1")).name == "fill"
+        done = talk.turn(page.format("12"), Ok(data={"value": said("12"), "invalid": said(fault)}))
+        assert (done.name, told in done.params["result"]) == ("done", True)

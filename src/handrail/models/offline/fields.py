@@ -12,6 +12,8 @@ from handrail.models.offline.words import fold, phrases
 from handrail.models.protocol import Call
 from handrail.trust import plain
 
+MOST_FAULT = 200
+"""Characters of what a page says of a value."""
 _OTHER_KIND = ("wrong_element", "not_a_dropdown", "no_options", "invalid_value")
 """Failures that say that an element takes values in another way, or not this one."""
 _LISTS = ("combobox", "listbox", "button", "menu", "group")
@@ -41,7 +43,11 @@ def put(rule: str, item: Item) -> Program:
     if outcome.call.name == "dropdown_options":
         return (yield from _choose_option(item, ref, outcome, what))
     yield _compare_value(outcome, what, item.value) if outcome.call.name == "fill" else compare_states(outcome, what)
-    return what
+    fault = outcome.data.get("invalid")
+    if fault is None:
+        return what
+    # It may be right once other fields are filled in, so the request goes on.
+    return f"{what} (the field does not take it: {str(plain(fault))[:MOST_FAULT] or 'it is marked as invalid'})"
 
 
 def _first_call(rule: str, item: Item, page: PageView, what: str) -> Call:

@@ -344,3 +344,16 @@ def test_what_is_said_against_a_value_is_told() -> None:
         assert talk.turn(page.format("1")).name == "fill"
         done = talk.turn(page.format("12"), Ok(data={"value": said("12"), "invalid": said(fault)}))
         assert (done.name, told in done.params["result"]) == ("done", True)
+
+
+def test_a_request_in_another_language_is_told_that_only_english_is_understood() -> None:
+    for task, foreign in (
+        ("Klicke auf In den Warenkorb", True),
+        ("Wie viele Produkte gibt es?", True),
+        ("Combien de produits y a-t-il ?", True),
+        ("¿Cuántos productos hay?", True),
+        ("Haz clic en Cart", True),
+        ("What does the Bread Knife cost?", False),
+    ):
+        reason = Talk(task).turn(SIGN_IN).params["reason"]
+        assert ("only English is understood" in reason) == foreign, task

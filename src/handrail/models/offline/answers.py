@@ -99,7 +99,10 @@ def _count(item: Item, page: PageView) -> Answer:
     names, said = _names_to_count(item, page)
     shown = quote_list([name for name in names if name])
     more = f": {shown}" if shown and len(shown) < 1_000 else ""
-    return Answer(f"{number_of(len(names), said)} on this page{more}.", {"count": len(names), "counted": said})
+    outline, thing = page.outline, item.thing
+    is_part = thing is not None and len(_part(outline, thing)) < len(outline)
+    where = f"in {thing.name}" if thing is not None and is_part else "on this page"
+    return Answer(f"{number_of(len(names), said)} {where}{more}.", {"count": len(names), "counted": said})
 
 
 def _list(item: Item, page: PageView) -> Answer:

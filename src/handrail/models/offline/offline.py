@@ -15,7 +15,7 @@ from handrail.models.offline.find import NotFound
 from handrail.models.offline.language import ASKS, Item, Part, Reading, Request
 from handrail.models.offline.program import BEGIN, Answer, CallResult, Choose, PageView, Program, Stop, act
 from handrail.models.offline.tool_answers import ask, by_tool, can_ask
-from handrail.models.offline.words import forms_like
+from handrail.models.offline.words import forms_like, only_english
 from handrail.models.protocol import Call, Message, ModelReply, ToolSpec, Usage, callable_names
 from handrail.results import Observation, Ok
 
@@ -219,7 +219,7 @@ class _Run:
         known = f"I understand “{'”; “'.join(understood)}”. " if understood else ""
         if self.page.is_blank and not known and self.page.read:
             return f"There is no page yet, and “{rest}” opens none. {BEGIN} {HELP}"
-        return f"{known}I do not understand “{rest}”, so nothing was done. {forms_like(rest)}{HELP}"
+        return f"{known}I do not understand “{rest}”, so nothing was done. {only_english(rest)}{forms_like(rest)}{HELP}"
 
 
 def _done(answers: Sequence[Answer]) -> Call:

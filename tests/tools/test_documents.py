@@ -291,3 +291,10 @@ async def test_the_document_itself_is_attached_for_models_that_read_pdfs(
     assert (await attached("hidden"))[1] == "It shows a secret, which the document would show too."
     assert "up to 20 pages" in (await attached("prices"))[1]
     assert (await attached("scan"))[1] == "Not all of it can be searched for secrets."
+
+
+async def test_a_run_that_starts_at_a_pdf_is_told_so(session: Session, serve: PageServer) -> None:
+    put_documents(serve)
+    run = await Agent(session, model="offline").run("how many links are there?", url=f"{serve.origin}/prices.pdf")
+    assert "gives a file and no page; `read_pdf` reads it" in run.answer
+    assert "no page yet" not in run.answer

@@ -238,3 +238,25 @@ async def test_a_date_that_a_form_kept_and_a_number_that_it_grouped_are_no_misma
     fields = [{"ref": one, "value": value} for one, value in (("Sum", "1234"), ("Date", "2027-03-04"), ("Note", "x"))]
     filled = (await session.call("fill_form", fields=fields)).data["filled"]
     assert not any("mismatch" in one for one in filled)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "is_invalid"),
+    [
+        ("<input id=f type=number max=9>", "12", True),
+        ("<input id=f type=number max=9>", "9", False),
+        ("<input id=f type=email>", "bob", True),
+        ("<form novalidate><input id=f type=email></form>", "bob", False),
+        ("<input id=f type=email aria-invalid=false>", "bob", False),
+        ("<input id=f type=password pattern=.{8}>", "bob", False),
+        ("<input id=f required>", "", False),
+    ],
+)
+async def test_what_the_browser_will_say_of_a_value_is_told_when_it_is_filled_in(
+    session: Session, serve: PageServer, field: str, value: str, is_invalid: bool
+) -> None:
+    await shown(session, serve, f"{field}<input>")
+    filled = await session.call("fill", ref=await ref(session, "#f"), value=value)
+    assert ("invalid" in filled.data, bool(filled.data.get("invalid"))) == (is_invalid, is_invalid)
+    if is_invalid:
+        assert filled.data["invalid"].raw == await js(session, "f.validationMessage")

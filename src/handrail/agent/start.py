@@ -108,6 +108,8 @@ async def open_first_page(session: Session, task: Task, plan: Plan | None, notic
     status = result.observation.status if result.observation is not None else result.data.get("status")
     if isinstance(status, int) and status >= 400:
         notice(f"The page answered with HTTP status {status}.")
+    if reader := (result.data.get("document") or {}).get("read_with"):
+        notice(f"The start address gives a file and no page; `{reader}` reads it.")
     return result
 
 

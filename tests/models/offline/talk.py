@@ -15,7 +15,7 @@ from tests.models.offline.fakes import ORIGIN, outline
 
 TOOLS = """
     goto click fill fill_secret select check uncheck send_keys scroll wait wait_for search_page dropdown_options note
-    done abort dialog back reload upload_file hover
+    done abort dialog back reload upload_file hover find_elements
 """.split()  # noqa: SIM905  # shorter than a list
 
 

@@ -12,6 +12,7 @@ from handrail.models.offline.language import Phrase, read_clause
 from handrail.models.offline.names import level, sameness
 from handrail.models.offline.program import PageView
 from tests.models.offline.fakes import outline
+from tests.models.offline.talk import Talk
 
 SHOP = """
     navigation "Main"
@@ -262,3 +263,16 @@ def test_names_are_compared_in_steps() -> None:
     assert sameness("%j", "%J") == 3
     assert sameness("C", "C++") == 0
     assert level(Phrase("the Save"), "Save") == 4
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("how many links are there in Main?", "2 links in “Main”: "),
+        ("how many rows are there in the table Opening hours?", "3 rows in “the table Opening hours”: "),
+        ("how many tables are there on this page?", "2 tables on this page"),
+        ("how many tables are there?", "2 tables on this page"),
+    ],
+)
+def test_a_count_says_where_it_counted(question: str, expected: str) -> None:
+    assert Talk(question).turn(SHOP).params["result"].startswith(expected)

@@ -49,3 +49,11 @@ def test_a_question_between_two_presses_is_not_answered_by_the_second() -> None:
     """
     assert shape(talk.turn(page)) == ("click", {"ref": "e1"})
     assert talk.turn("", dialog="confirm").name == "abort"
+
+
+def test_a_question_about_a_page_behind_a_dialog_is_told_what_the_dialog_asks() -> None:
+    for question in ("does the page say archived?", "how many links are there?"):
+        talk = Talk(f"click Archive, then {question}")
+        talk.turn('button "Archive"')
+        call = talk.turn("", dialog="confirm", question="Really archive everything?")
+        assert (call.name, "confirm dialog “Really archive everything?”" in call.params["reason"]) == ("abort", True)

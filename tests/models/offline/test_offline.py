@@ -9,7 +9,7 @@ import pytest
 
 from handrail.models.offline import Offline
 from handrail.models.protocol import Message, ToolSpec
-from handrail.results import Failed, Observation, Ok
+from handrail.results import Failed, NextCall, Observation, Ok
 from tests.models.offline.talk import SIGN_IN, TOOLS, FakeSnapshot, Talk, said, shape
 
 
@@ -328,3 +328,53 @@ def test_a_number_that_nothing_counts_to_does_not_end_a_run(task: str, number: s
     first = talk.turn(page)
     assert first.name in TOOLS
     talk.turn(page, Ok({"total": 0, "matches": [], "elements": []}))
+
+
+def matches(*visible: bool, total: int = 0, following: NextCall | None = None) -> Ok:
+    """What a search finds: whether each match can be seen, and how many there are in all."""
+    return Ok(data={"total": total or len(visible), "matches": [{"visible": one} for one in visible]}, next=following)
+
+
+def test_text_that_cannot_be_seen_is_not_said() -> None:
+    for found, value, count in (
+        (matches(False), False, 0),
+        (matches(False, True), True, 1),
+        (matches(True, True, total=40), True, 40),
+    ):
+        talk = Talk("does the page say sold out?")
+        talk.turn(": x")
+        assert talk.turn(": x", found).params["data"] == {"value": value, "count": count}
+    talk = Talk("does the page say sold out?")
+    talk.turn(": x")
+    rest = NextCall("search_page", {"pattern": "sold out", "cursor": "1"})
+    assert shape(talk.turn(": x", matches(False, total=2, following=rest))) == (rest.tool, rest.params)
+    assert talk.turn(": x", matches(True, total=2)).params["data"] == {"value": True, "count": 1}
+
+
+def test_that_an_address_gave_a_file_is_said() -> None:
+    talk = Talk("open https://shop.example/a.pdf")
+    assert talk.turn(": x").name == "goto"
+    done = talk.turn(": x", Ok(data={"document": {"read_with": "read_pdf"}}))
+    assert "a file and no page; the tool read_pdf reads it" in done.params["result"]
+
+
+def test_what_is_said_against_a_value_is_told() -> None:
+    for fault, told in (("Value must be 9 or less.", "Value must be 9 or less."), ("", "marked as invalid")):
+        talk = Talk("set Quantity to 12")
+        page = 'spinbutton "Quantity" = "{}"'
+        assert talk.turn(page.format("1")).name == "fill"
+        done = talk.turn(page.format("12"), Ok(data={"value": said("12"), "invalid": said(fault)}))
+        assert (done.name, told in done.params["result"]) == ("done", True)
+
+
+def test_a_request_in_another_language_is_told_that_only_english_is_understood() -> None:
+    for task, foreign in (
+        ("Klicke auf In den Warenkorb", True),
+        ("Wie viele Produkte gibt es?", True),
+        ("Combien de produits y a-t-il ?", True),
+        ("¿Cuántos productos hay?", True),
+        ("Haz clic en Cart", True),
+        ("What does the Bread Knife cost?", False),
+    ):
+        reason = Talk(task).turn(SIGN_IN).params["reason"]
+        assert ("only English is understood" in reason) == foreign, task

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import takewhile
 from typing import Any
 
+from handrail.models.offline.choices import list_of, select, select_call
 from handrail.models.offline.fields import put
 from handrail.models.offline.find import NotFound, one_named, operable, search_field, the, value_in_group
 from handrail.models.offline.language import Item, Reading
 from handrail.models.offline.outline import TICKS
 from handrail.models.offline.program import (
-    NO_PAGE,
     CallResult,
     PageView,
     Program,
@@ -24,6 +25,10 @@ from handrail.models.offline.program import (
 )
 from handrail.models.offline.words import data, fold, phrases
 from handrail.models.protocol import Call
+from handrail.trust import plain
+
+MOST_QUESTION = 300
+"""Characters of a dialog that are repeated."""
 
 
 def can_begin(clause: Reading, page: PageView) -> None:
@@ -32,7 +37,7 @@ def can_begin(clause: Reading, page: PageView) -> None:
     if page.dialog and rule not in ("accept", "dismiss"):
         _answer(rule, clause.items[0], page)
     elif page.is_blank and not page.dialog and rule not in ("open", "wait"):
-        raise NotFound(NO_PAGE)
+        raise NotFound(page.nothing)
     elif rule == "search":
         search_field(outline, clause.items[0].thing)
     elif rule not in ("open", "wait", "wait_for", "sign_in", "accept", "dismiss"):
@@ -47,6 +52,8 @@ def do(clause: Reading, item: Item) -> Program:
     if (without_thing := data()["tools"].get(clause.rule)) is not None:
         tool, _, params = without_thing.partition(" ")
         return _simple(tool, json.loads(params), clause.rule.replace("_", " "))
+    if clause.rule == "choose":
+        return _choose(clause.items[clause.items.index(item) :])
     return _PROGRAMS[clause.rule](clause.rule, item)
 
 
@@ -65,7 +72,11 @@ def _answer(rule: str, item: Item, page: PageView) -> Call:
 
 def unanswered(page: PageView) -> NotFound:
     """Return the fault that a dialog of the browser's own is open."""
-    return NotFound(f"The page asks with a {page.dialog} dialog: say “accept the dialog” or “dismiss the dialog”.")
+    question = " ".join(page.question.split())
+    asked = f" “{question[:MOST_QUESTION]}{'…' if len(question) > MOST_QUESTION else ''}”." if question else ":"
+    return NotFound(
+        f"The page asks with a {page.dialog} dialog{asked} Say “accept the dialog” or “dismiss the dialog”."
+    )
 
 
 def confirms(item: Item, page: PageView) -> bool:
@@ -116,23 +127,34 @@ def _plain(rule: str, item: Item) -> Program:
     return what
 
 
-def _choose(rule: str, item: Item) -> Program:
-    what = f"choose {item.thing}"
+def _choose(items: Sequence[Item]) -> Program:
+    """Choose the first of these; where it is an option, with those of the same list after it."""
+    what = f"choose {items[0].thing}"
 
-    def choose(page: PageView) -> Call:
+    def choose(page: PageView) -> Call | None:
         outline = page.outline
-        node = outline[place := the(rule, item.thing, outline)]
+        node = outline[place := the("choose", items[0].thing, outline)]
         if node.role in TICKS:
             return Call("check", {"ref": node.ref})
-        lists = [outline[up] for up in outline.ancestors(place) if outline[up].role in ("listbox", "combobox")]
-        if node.role == "option" and lists and lists[0].ref:
-            return Call("select", {"ref": lists[0].ref, "values": [outline.name(place)]})
-        return Call("click", {"ref": node.ref})
+        if (box := list_of(outline, place)) is None:
+            return Call("click", {"ref": node.ref})
+        options = takewhile(
+            lambda at: list_of(outline, at) == box, (the("choose", one.thing, outline) for one in items)
+        )
+        return select_call(page, outline[box].ref, [outline.name(at) for at in options])
 
-    outcome = yield from act(choose, what)
+    outcome = yield from select(choose, what)
     if outcome.call is not None and outcome.call.name == "check":
         yield compare_states(outcome, what)
     return what
+
+
+def _open(_: str, item: Item) -> Program:
+    """Open an address; that it gives a file, and no page, is said."""
+    what = f"open {item.value}"
+    outcome = yield from act(lambda _: Call("goto", {"url": item.value.rstrip(".?!")}), what)
+    reader = (outcome.data.get("document") or {}).get("read_with")
+    return f"{what} (it is a file and no page; the tool {reader} reads it)" if reader else what
 
 
 def _keys(rule: str, item: Item) -> Program:
@@ -159,15 +181,36 @@ def require_kept(outcome: CallResult, what: str) -> None:
 def _scroll_to(rule: str, item: Item) -> Program:
     what = f"scroll to {item.thing}"
 
+    def look(page: PageView) -> Call | None:
+        """Only what can be operated has a ref in the outline; a heading or a table gets one when it is looked for."""
+        node = page.outline[the(rule, item.thing, page.outline)]
+        selector = None if node.ref else data()["selectors"].get(node.role)
+        return (
+            Call("find_elements", {"selector": selector, "include_text": False, "max_results": 50})
+            if selector
+            else None
+        )
+
     def choose(page: PageView) -> Call:
         place = the(rule, item.thing, page.outline)
         inside = (ref for at in (place, *page.outline.under(place)) if (ref := page.outline[at].ref))
-        if (ref := next(inside, None)) is None:
-            raise Stop(f"I cannot scroll to {item.thing}: it holds nothing that can be operated.")
+        if (ref := _looked_up(page, place, found) or next(inside, None)) is None:
+            raise Stop(f"I cannot scroll to {item.thing}: I find no place for it.")
         return Call("scroll", {"to": ref})
 
+    found = yield from act(look, what)
     yield from act(choose, what)
     return what
+
+
+def _looked_up(page: PageView, place: int, found: CallResult) -> str | None:
+    """Return the ref of what stands at a place, among elements that were looked for; None where they do not tell."""
+    outline, role = page.outline, page.outline[place].role
+    name, frame = fold(outline.name(place)), page.outline[place].frame
+    same = [at for at in outline.with_role(role) if fold(outline.name(at)) == name and outline[at].frame == frame]
+    listed = [one for one in plain(found.data.get("elements") or []) if (one["role"], one["frame"]) == (role, frame)]
+    refs = [one["ref"] for one in listed if fold(one["name"]) == name]
+    return refs[same.index(place)] if len(refs) == len(same) else None
 
 
 def _sign_in(_: str, item: Item) -> Program:
@@ -189,11 +232,10 @@ _PROGRAMS: dict[str, Callable[[str, Item], Program]] = {
     **dict.fromkeys(("fill", "clear", "set", "select"), put),
     **dict.fromkeys(("check", "uncheck", "hover", "upload"), _plain),
     **dict.fromkeys(("search", "search_in"), _search),
-    "choose": _choose,
     "keys": _keys,
     "sign_in": _sign_in,
     "scroll_to": _scroll_to,
-    "open": lambda _, item: _simple("goto", {"url": item.value.rstrip(".?!")}, f"open {item.value}"),
+    "open": _open,
     "wait_for": lambda _, item: _simple("wait_for", {"text": item.value}, f"wait for “{item.value}”"),
     "wait": lambda _, item: _simple("wait", {"seconds": float(item.value)}, f"wait {item.value} seconds"),
 }

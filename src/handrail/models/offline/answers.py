@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
+from handrail.models.offline.existence import exists
 from handrail.models.offline.find import (
     PRESSED,
     NotFound,
@@ -15,7 +15,6 @@ from handrail.models.offline.find import (
     find,
     folds,
     goes_on,
-    is_anything,
     is_same_name,
     items_of,
     operable,
@@ -25,7 +24,7 @@ from handrail.models.offline.find import (
 from handrail.models.offline.language import Item, Phrase, Reading, Thing
 from handrail.models.offline.names import level, matches, sameness, wants
 from handrail.models.offline.outline import FIELDS, TABLES, TICKS, OutlineTree
-from handrail.models.offline.program import PageView
+from handrail.models.offline.program import Answer, PageView
 from handrail.models.offline.tables import PageTable, table_at, tables
 from handrail.models.offline.words import (
     data,
@@ -41,14 +40,6 @@ from handrail.models.offline.words import (
 
 MOST_CHARS = 12_000
 _LEVEL = re.compile(r"(?:level ([1-6])|h([1-6])) headings?")
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """An answer in words, and as data."""
-
-    text: str
-    data: dict[str, Any] | None = None
 
 
 def answer(clause: Reading, page: PageView) -> Answer:
@@ -108,7 +99,10 @@ def _count(item: Item, page: PageView) -> Answer:
     names, said = _names_to_count(item, page)
     shown = quote_list([name for name in names if name])
     more = f": {shown}" if shown and len(shown) < 1_000 else ""
-    return Answer(f"{number_of(len(names), said)} on this page{more}.", {"count": len(names), "counted": said})
+    outline, thing = page.outline, item.thing
+    is_part = thing is not None and len(_part(outline, thing)) < len(outline)
+    where = f"in {thing.name}" if thing is not None and is_part else "on this page"
+    return Answer(f"{number_of(len(names), said)} {where}{more}.", {"count": len(names), "counted": said})
 
 
 def _list(item: Item, page: PageView) -> Answer:
@@ -138,28 +132,9 @@ def _column(item: Item, page: PageView) -> tuple[list[str], str] | None:
     if len(found) != 1:
         return None
     table, number, head = found[0]
-    if any(len(row.cells) != len(table.header) for row in table.body) or goes_on(outline, table.rows[-1].place):
+    if any(len(row.cells) != len(table.header) for row in table.members) or goes_on(outline, table.rows[-1].place):
         return None
-    return [row.cells[number] for row in table.body], head
-
-
-def _exists(item: Item, page: PageView) -> Answer:
-    assert item.thing is not None
-    outline, thing = page.outline, item.thing
-    spans = places(outline, thing.place) if thing.place is not None else [range(len(outline))]
-    found = sorted({at for span in spans for at in matches(outline, thing.name, is_anything, span)})
-    if found:
-        shown = "; ".join(dict.fromkeys(f"{outline[at].role} “{outline.label(at)[:100]}”" for at in found[:5]))
-        return Answer(f"Yes: {shown}.", {"value": True, "count": len(found)})
-    bare = without_article(thing.name.text).split()
-    kind, name = roles_of(plain_edges(bare[-1]), counts=True), fold(" ".join(bare[:-1]))
-    # "No" says too much where anything has the words in its name, or where the kind is not one that can be counted.
-    held = any(name in fold(outline.label(at)) for at in (range(len(outline)) if name else outline.with_role(*kind)))
-    if kind and spans and not held:
-        return Answer(f"No: nothing on this page is called {thing.name}.", {"value": False, "count": 0})
-    raise NotFound(
-        f"Nothing on this page is called {thing}. Ask whether the page says it: does the page say {thing.name}?"
-    )
+    return [row.cells[number] for row in table.members], head
 
 
 def _values(outline: OutlineTree, label: Phrase, span: range) -> list[str]:
@@ -307,5 +282,5 @@ def _tables_called(outline: OutlineTree, thing: Thing) -> list[int]:
 
 
 _ANSWERS: dict[str, Callable[[Item, PageView], Answer]] = {
-    "count": _count, "list": _list, "exists": _exists, "value": _value, "leads": _leads, "state": _state, "read": _read
+    "count": _count, "list": _list, "exists": exists, "value": _value, "leads": _leads, "state": _state, "read": _read
 }  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from handrail.models.offline.choices import select, select_call
 from handrail.models.offline.find import the, value_in_group
 from handrail.models.offline.language import Item
 from handrail.models.offline.names import sameness
@@ -11,6 +12,8 @@ from handrail.models.offline.words import fold, phrases
 from handrail.models.protocol import Call
 from handrail.trust import plain
 
+MOST_FAULT = 200
+"""Characters of what a page says of a value."""
 _OTHER_KIND = ("wrong_element", "not_a_dropdown", "no_options", "invalid_value")
 """Failures that say that an element takes values in another way, or not this one."""
 _LISTS = ("combobox", "listbox", "button", "menu", "group")
@@ -40,7 +43,11 @@ def put(rule: str, item: Item) -> Program:
     if outcome.call.name == "dropdown_options":
         return (yield from _choose_option(item, ref, outcome, what))
     yield _compare_value(outcome, what, item.value) if outcome.call.name == "fill" else compare_states(outcome, what)
-    return what
+    fault = outcome.data.get("invalid")
+    if fault is None:
+        return what
+    # It may be right once other fields are filled in, so the request goes on.
+    return f"{what} (the field does not take it: {str(plain(fault))[:MOST_FAULT] or 'it is marked as invalid'})"
 
 
 def _first_call(rule: str, item: Item, page: PageView, what: str) -> Call:
@@ -83,8 +90,7 @@ def _choose_option(item: Item, ref: str, listed: CallResult, what: str) -> Progr
         if len(best) != 1:
             raise Stop(f"I could not {what}. The list offers: {', '.join(options[:20])}.")
         chosen = best[0]
-    outcome = yield from act(lambda _: Call("select", {"ref": ref, "values": [chosen]}), what)
-    now = [" ".join(str(one).split()) for one in plain(outcome.data.get("chosen") or [])]
-    if outcome.call is not None and not any(sameness(chosen, one) for one in now):
-        raise Stop(f"I did {what}, but {', '.join(now) or 'nothing'} is chosen now.")
+    alone = Call("select", {"ref": ref, "values": [chosen]})
+    several = bool(listed.data.get("multiple"))
+    yield from select(lambda page: select_call(page, ref, [chosen]) if several else alone, what)
     return what

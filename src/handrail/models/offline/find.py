@@ -158,7 +158,7 @@ def is_same_name(name: Phrase, label: str) -> bool:
 def _items(outline: OutlineTree, box: int) -> list[int]:
     """Return the entries of a box, where it holds entries of one kind and nothing else that could be counted."""
     if outline[box].role in TABLES:
-        return [row.place for row in table_at(outline, box).body]
+        return [row.place for row in table_at(outline, box).members]
     if outline[box].role == "list":
         return list(outline.children(box))
     inside = [at for at in outline.children(box) if outline[at].role not in ("text", "heading", "separator")]

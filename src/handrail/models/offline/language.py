@@ -175,12 +175,32 @@ def _clauses(tree: Tree[Any], text: str) -> Iterator[Reading]:
     if rule == "keys":
         if pressed := keys_of(items[0].value):
             yield Reading(rule, (Item(pressed, items[0].thing),))
+    elif rule in ("says", "exists") and _takes_there(items[0], text):
+        return  # "Is there a Send button on this page" asks for a button, not for "there a Send button".
+    elif any(_begins_with_verb(item, body) for item in items[1:]):
+        return
     elif rule != "wait" or re.fullmatch(r"\d+(\.\d+)?", items[0].value):
         yield Reading(rule, items)
     if rule == "value" and items[0].thing is None and (found := _POSSESSIVE.fullmatch(items[0].value)):
         yield Reading(rule, (Item(found[2], Thing(Phrase(found[1]))),))
 
 
+def _takes_there(item: Item, text: str) -> bool:
+    """Return whether what is asked for begins with the end of "is there"."""
+    named = fold(item.thing.name.text if item.thing is not None else item.value)
+    begun = [one.partition(" ")[2] for one in data()["rules"]["is_there"] if fold(text).startswith(f"{one} ")]
+    return any(named.startswith(f"{rest} ") for rest in begun)
+
+
+def _begins_with_verb(item: Item, body: Tree[Any]) -> bool:
+    """Return whether a later value begins with the verb again ("type a into X and type b into Y"): a clause of its
+    own."""
+    verbs = data()["rules"].get(_VERBS.get(str(_trees(body)[0].data), ""), ())
+    first, _, rest = fold(item.value).partition(" ")
+    return bool(rest) and not item.quoted and first in verbs
+
+
+_VERBS = {"typing": "type", "choice": "choose"}
 _PAIRS = frozenset(("typing", "filling", "setting", "choice", "uploading"))
 _VALUES = frozenset(("value", "user", "kind", "label", "term", "address", "state"))
 

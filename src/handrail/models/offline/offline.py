@@ -10,12 +10,12 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from handrail.models.offline.acts import can_begin, confirms, do, unanswered
-from handrail.models.offline.answers import Answer, answer
+from handrail.models.offline.answers import answer
 from handrail.models.offline.find import NotFound
 from handrail.models.offline.language import ASKS, Item, Part, Reading, Request
-from handrail.models.offline.program import BEGIN, NO_PAGE, CallResult, Choose, PageView, Program, Stop, act
+from handrail.models.offline.program import BEGIN, Answer, CallResult, Choose, PageView, Program, Stop, act
 from handrail.models.offline.tool_answers import ask, by_tool, can_ask
-from handrail.models.offline.words import forms_like
+from handrail.models.offline.words import forms_like, only_english
 from handrail.models.protocol import Call, Message, ModelReply, ToolSpec, Usage, callable_names
 from handrail.options import flag_and_keyword
 from handrail.results import Observation, Ok
@@ -27,6 +27,7 @@ MOST_WAITS = 3
 NOTE_CHARS = 4_000
 _NEEDS = {"upload_file": "uploads", "fill_secret": "secrets"}
 """Needs of the tools that a request may call and a session may not offer."""
+_ENTERING = frozenset(("fill", "select", "check", "uncheck", "dropdown_options", "note"))
 _ID = re.compile(r"s(\d+)-(\d+)-(\d+)-(\d+)-(\d+)")
 
 
@@ -47,6 +48,10 @@ class Past(NamedTuple):
     waits: int
     last: str
 
+    def entered(self) -> list[CallResult]:
+        """Return the calls since the last that did more than to enter values, in order."""
+        return list(takewhile(_only_enters, reversed(self.calls.values())))[::-1]
+
 
 @dataclass(frozen=True, slots=True)
 class Offline:
@@ -65,6 +70,7 @@ class Offline:
     ) -> ModelReply:
         """Return the next call of the request, from the conversation so far and the page as it is now."""
         past, page = _past(messages), PageView.of(observation, callable_names(tools))
+        page.entered, page.notice = past.entered(), _notice(messages)
         call = _Run(Request(_task(messages)), past, page).next_call()
         if call.name not in page.offered and page.offered:
             call = Call("abort", {"reason": _not_offered(call.name)})
@@ -137,8 +143,10 @@ class _Run:
     def _can_begin(self, clause: Reading) -> None:
         if clause.rule not in ASKS:
             can_begin(clause, self.page)
+        elif self.page.dialog:
+            raise unanswered(self.page)
         elif self.page.is_blank:
-            raise NotFound(NO_PAGE)
+            raise NotFound(self.page.nothing)
         elif by_tool(clause):
             can_ask(clause, self.page)
         else:
@@ -148,10 +156,11 @@ class _Run:
         """Return what a reading comes to on this page: two that come to the same are no two."""
         if clause.rule in ASKS and not by_tool(clause):
             return answer(clause, self.page).text
-        (item, *more), thing = clause.items, clause.items[0].thing
-        if clause.rule == "select" and thing is not None and thing.place is None and not more:
-            return "choose", item.value, thing.name
-        return ("choose", thing.name.text, thing.place) if clause.rule == "choose" and thing and not more else clause
+        things = [(item.value, item.thing) for item in clause.items if item.thing is not None]
+        if clause.rule == "select" and all(thing.place is None for _, thing in things):
+            return "choose", *((value, thing.name) for value, thing in things)
+        chosen = ("choose", *((thing.name.text, thing.place) for _, thing in things))
+        return chosen if clause.rule == "choose" else clause
 
     def _ask(self, clause: Reading, item: Item, *, last: bool) -> Program:
         """Answer a question: at once at the end of the request, else in a note."""
@@ -214,7 +223,7 @@ class _Run:
         known = f"I understand “{'”; “'.join(understood)}”. " if understood else ""
         if self.page.is_blank and not known and self.page.read:
             return f"There is no page yet, and “{rest}” opens none. {BEGIN} {HELP}"
-        return f"{known}I do not understand “{rest}”, so nothing was done. {forms_like(rest)}{HELP}"
+        return f"{known}I do not understand “{rest}”, so nothing was done. {only_english(rest)}{forms_like(rest)}{HELP}"
 
 
 def _done(answers: Sequence[Answer]) -> Call:
@@ -231,6 +240,11 @@ def _not_offered(tool: str) -> str:
     return f"This takes the tool {tool}, which this session does not have.{hint}"
 
 
+def _only_enters(outcome: CallResult) -> bool:
+    call = outcome.call
+    return call is not None and call.name in _ENTERING and not call.params.get("submit")
+
+
 def _describe(clause: Reading) -> str:
     things = ", ".join(" ".join(str(part) for part in (item.value, item.thing) if part) for item in clause.items)
     return f"{clause.rule.replace('_', ' ')} {things}".strip()
@@ -240,6 +254,13 @@ def _task(messages: Sequence[Message]) -> str:
     """Return the user's own words: the first of the message that stays, or of the first one."""
     said = sorted((one for one in messages if one.role == "user"), key=lambda one: not one.pinned)
     return next((part for one in said[:1] for part in one.parts if isinstance(part, str)), "")
+
+
+def _notice(messages: Sequence[Message]) -> str:
+    """Return what the run said last before the first call, behind the task: a message of one text shows no page."""
+    begun = [one for one in takewhile(lambda one: one.role != "assistant", messages) if one.role == "user"]
+    said = [one.parts for one in begun[1:] if not one.pinned and len(one.parts) == 1]
+    return next((str(part) for (part,) in reversed(said) if isinstance(part, str)), "")
 
 
 def _past(messages: Sequence[Message]) -> Past:

@@ -20,6 +20,14 @@ _AGAIN = frozenset(("stale_ref", "document_changed"))
 _PARTIAL = ("not read in time", "could not be read")
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer in words, and as data."""
+
+    text: str
+    data: dict[str, Any] | None = None
+
+
 class Stop(Exception):
     """The request cannot be carried out; the reason is for the user."""
 
@@ -57,7 +65,8 @@ class CallResult:
 @dataclass(slots=True)
 class PageView:
     """The page as it is now. ``question`` is what the open ``dialog`` asks; ``read`` says whether it could be read at
-    all, ``partial`` whether only a part of it."""
+    all, ``partial`` whether only a part of it. ``entered`` are the last calls, if all they did was to enter values;
+    ``notice`` is what the run last said of its start."""
 
     outline: OutlineTree
     title: str = ""
@@ -67,6 +76,8 @@ class PageView:
     read: bool = True
     partial: bool = False
     offered: frozenset[str] = field(default_factory=frozenset)
+    entered: Sequence[CallResult] = ()
+    notice: str = ""
 
     @classmethod
     def of(cls, observation: Observation | None, offered: frozenset[str]) -> PageView:
@@ -87,9 +98,15 @@ class PageView:
     def is_blank(self) -> bool:
         return not len(self.outline) and self.url in ("", "about:blank")
 
+    @property
+    def nothing(self) -> str:
+        """Why no page is open, as sentences."""
+        return f"No page is open. {self.notice} {NO_MODEL}" if self.notice else NO_PAGE
+
 
 BEGIN = "Begin with an address: “open https://…”, or --url (in a program: url=)."
 NO_PAGE = f"There is no page yet. {BEGIN}"
+NO_MODEL = "Without a model only pages can be asked: use the tool (`handrail call --help`), or configure a model."
 Choose = Callable[[PageView], Call | None]
 Program = Generator[Choose, CallResult, str]
 """Yields choosers, is sent their results, returns what it did, as half a sentence, or nothing."""

@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from handrail.models.offline.outline import TABLES, OutlineTree
+from handrail.models.offline.words import fold, phrases, plain_edges
 
 
 class OutlineRow(NamedTuple):
-    """A row: where it stands, the text of its cells, whether they are the names of columns."""
+    """A row: where it stands, the text of its cells, whether they are the names of columns, whether it has a name."""
 
     place: int
     cells: tuple[str, ...]
     header: bool
+    named: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,20 @@ class PageTable:
     @property
     def body(self) -> tuple[OutlineRow, ...]:
         return tuple(row for row in self.rows if not row.header)
+
+    @property
+    def members(self) -> tuple[OutlineRow, ...]:
+        """The body without the rows at its end that only sum it up."""
+        body = self.body
+        while len(body) > 1 and self._sums_up(body[-1], unlike=body[0]):
+            body = body[:-1]
+        return body
+
+    def _sums_up(self, row: OutlineRow, *, unlike: OutlineRow) -> bool:
+        """Return whether a row is called "Total" or so, and not made as others: a company may be called that too."""
+        first = next((cell for cell in row.cells if cell), "")
+        other = not all(row.cells) or len(row.cells) < len(unlike.cells) or (row.named and not unlike.named)
+        return other and plain_edges(fold(first)) in phrases("sums")
 
     def markdown(self, most_chars: int) -> str:
         """Return it as Markdown, cut at a row where it grows too long, and saying so."""
@@ -63,7 +79,8 @@ def _rows(outline: OutlineTree, place: int) -> Iterator[int]:
 
 def _row(outline: OutlineTree, place: int) -> OutlineRow:
     cells = tuple(_cell_text(outline, cell) for cell in outline.children(place))
-    return OutlineRow(place, cells, outline.is_header_row(place))
+    named = any(outline[cell].role == "rowheader" for cell in outline.children(place))
+    return OutlineRow(place, cells, outline.is_header_row(place), named)
 
 
 def _cell_text(outline: OutlineTree, cell: int) -> str:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from functools import partial
 
-from handrail.models.offline.answers import Answer
 from handrail.models.offline.find import find, operable
 from handrail.models.offline.language import Item, Reading
-from handrail.models.offline.program import CallResult, Choose, PageView, Stop, act, on_element
+from handrail.models.offline.program import Answer, CallResult, Choose, PageView, Stop, act, on_element
 from handrail.models.offline.words import fold, number_of, phrases, quote_list, without_article
 from handrail.models.protocol import Call
 from handrail.trust import plain
@@ -43,13 +42,30 @@ def _options(item: Item) -> Question:
 
 
 def _says(item: Item) -> Question:
-    """Search the page for a text."""
+    """Search the page for a text that can be seen; what is hidden is not said."""
     text = item.value if item.quoted else item.value.rstrip("?!.")
-    outcome = yield from act(lambda _: Call("search_page", {"pattern": text}), "search the page")
+    call, read, seen = Call("search_page", {"pattern": text}), 0, 0
+    while True:
+        outcome = yield from act(partial(_same_call, call), "search the page")
+        matches = outcome.data.get("matches", ())
+        read, seen = read + len(matches), seen + sum(bool(match["visible"]) for match in matches)
+        following = outcome.result.next if outcome.result.ok else None
+        if seen or following is None:
+            break
+        call = Call(following.tool, dict(following.params))
     total = int(outcome.data.get("total", 0))
-    times = "once" if total == 1 else f"{total} times"
-    said = f"Yes: “{text}” stands on this page {times}." if total else f"No: “{text}” does not stand on this page."
-    return lambda _: Answer(said, {"value": bool(total), "count": total})
+    count = total if seen == read else seen
+    least = "at least " if count == seen and read < total else ""
+    times = "once" if count == 1 else f"{count} times"
+    if count:
+        said = f"Yes: “{text}” stands on this page {least}{times}."
+    else:
+        said = f"No: “{text}” does not stand on this page{' where it can be seen' if total else ''}."
+    return lambda _: Answer(said, {"value": bool(count), "count": count})
+
+
+def _same_call(call: Call, _: PageView) -> Call:
+    return call
 
 
 def ask(clause: Reading, item: Item) -> Question:

@@ -107,6 +107,12 @@ def forms_like(said: str) -> str:
     return f"It could be said: {'; '.join(found[:3])}. " if found else ""
 
 
+def only_english(said: str) -> str:
+    """Return that only English is understood, as a sentence, where words of another language were said."""
+    foreign = set(re.findall(r"\w+", fold(said))) & set(phrases("foreign"))
+    return "Without a model only English is understood. " if foreign else ""
+
+
 def language() -> str:
     """Return the whole language for people: forms and examples, then the grammar and its words."""
     width = max(len(form) for form, _ in forms())

@@ -36,9 +36,10 @@ class FillData(SubmissionData[Text], Generic[Text]):
     close either.
     ``placeholder`` is what a field that did not keep its text says of what it takes. ``replaced_by`` are the fields
     that hold the text now, where an editor put them in the place of this one. ``as_items``: the field made items of it
-    beside itself, as fields for tags do, and is empty. ``invalid``: the page calls the field so since, in these words,
-    "" without any. ``written_as``: a date in the form that the field shows. ``held_before``: a field for text held a
-    date in this form, and the page may take no other."""
+    beside itself, as fields for tags do, and is empty.
+    ``invalid``: the page calls the field so since, or the browser will once its form is sent, in these words, ""
+    without any. ``written_as``: a date in the form that the field shows. ``held_before``: a field for text held a date
+    in this form, and the page may take no other."""
 
     ref: str
     value: Text | None

@@ -87,6 +87,15 @@ export const errorMessage = (element) => {
   return given || (validity(element)?.message(element) ?? '');
 };
 
+/** @returns {string} what the browser says of a value when its form is sent, though the page shows no fault yet; empty for
+ * nothing, and where the page says itself what is valid
+ * @param {Element} element
+ */
+export const browserFault = (element) =>
+  aria(element, 'invalid') || dom.closest(element, 'form[novalidate]')
+    ? ''
+    : (validity(element)?.message(element) ?? '');
+
 /** @param {Element} element */
 const isSelected = (element) =>
   dom.isHtml(element, 'option') ? optionSelected(element) : aria(element, 'selected') === 'true';

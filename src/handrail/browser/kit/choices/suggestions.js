@@ -1,5 +1,5 @@
 import { roleOf } from '../accessibility/roles.js';
-import { isReadonly } from '../accessibility/states.js';
+import { browserFault, isReadonly } from '../accessibility/states.js';
 import { fieldOfPanel } from '../actions/covers.js';
 import { hasBox } from '../actions/hit_test.js';
 import { onElement } from '../actions/on_element.js';
@@ -94,7 +94,7 @@ export const filled = onElement((element, { text }) => {
     ...held,
     suggests: suggestedBy(field).length ? 'surely' : expectsSuggestions(field),
     items: held.value === '' && isInItems(field, text),
-    error: newError(field),
+    error: newError(field) ?? (held.secret || !held.value ? null : browserFault(field) || null),
   };
 });
 

@@ -6,7 +6,6 @@ import threading
 
 import pytest
 
-from handrail.browser.page import traffic
 from handrail.browser.tabs import settle
 from tests.browser.openings import ref_of, visit
 from tests.pages import Reply
@@ -76,18 +75,6 @@ async def test_an_answer_whose_body_comes_after_its_headers_is_waited_for(tabs, 
     tabs.active.page.on("response", lambda _: asyncio.get_running_loop().call_later(0.6, body.set))
     await act(tabs, "Go")
     assert "Answered" in await said(tabs)
-
-
-async def test_of_an_answer_that_no_script_reads_no_end_is_waited_for_once_the_page_has_changed(
-    tabs, serve, monkeypatch
-):
-    monkeypatch.setattr(traffic, "UNREAD_BODY", 2 * settle.CAP)
-    serve.put("/save", Reply(b"{}", 200, "application/json", {"cache-control": "no-store"}))
-    save = "fetch('/save', {method: 'POST'}).then(() => out.textContent = 'Saved')"
-    await tabs.active.goto(serve(button(save)))
-    after, _ = await act(tabs, "Go")
-    assert after.settled
-    assert "Saved" in await said(tabs)
 
 
 async def test_what_turns_where_nobody_sees_it_costs_nothing(both_tabs, serve):

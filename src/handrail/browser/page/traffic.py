@@ -28,11 +28,6 @@ HANDOVER = 0.2
 UNREAD_BODY = 1.5
 """Seconds after which a short answer to a script that nobody may store counts as whole though its body has not ended:
 Chromium reports no end of one that no script reads."""
-UNREAD_AFTER_CHANGE = 0.25
-"""The same from a change of the page on that follows the head of such an answer: a script that reads it waits for its
-body first."""
-EVENT_DELAY = 0.1
-"""Seconds by which the browser may report the head of an answer later than a script has it."""
 SHORT_BODY = 64 << 10
 """Bytes that a browser takes in unread; an answer of more ends when it is read."""
 LONGEST_ROW = 8
@@ -49,8 +44,6 @@ class _OpenRequest:
     row: tuple[tuple[float, float], ...] = ()
     whole_by: float = float("inf")
     """When its answer counts as whole, also if its body has not ended."""
-    unread_from: float = float("inf")
-    """When the head of a short answer came whose end may not be reported."""
 
     def awaits_answer(self, moment: float) -> bool:
         """Return whether the request was made after ``moment`` and should be waited for. It should not if it continues
@@ -153,17 +146,6 @@ class Traffic:
         always has open for news (long polling) does not count."""
         return any(one.awaits_answer(moment) for one in self._open.values())
 
-    @property
-    def has_unread(self) -> bool:
-        """Whether an answer is open that may be whole, and that no script reads."""
-        return any(one.unread_from < float("inf") for one in self._open.values())
-
-    def note_change(self, at: float) -> None:
-        """Note that the page changed last ``at`` this loop time: it reads no answer whose head came before, or soon."""
-        for request, one in self._open.items():
-            if one.unread_from <= at:
-                self._open[request] = replace(one, whole_by=min(one.whole_by, at + UNREAD_AFTER_CHANGE))
-
     def requested_since(self, moment: float) -> bool:
         """Return whether a relevant request that was made after ``moment`` is open, or one ended since."""
         return self.open_since(moment) or self.last_request_ended > moment
@@ -217,10 +199,8 @@ class Traffic:
 
     def _on_response(self, response: Response) -> None:
         request, made = response.request, self._open.get(response.request)
-        is_scripted = self._is_chromium and request.resource_type in SCRIPTED_TYPES
-        if made is not None and is_scripted and _is_short_unstored(response):
-            now = loop_time()
-            self._open[request] = replace(made, whole_by=now + UNREAD_BODY, unread_from=now - EVENT_DELAY)
+        if made is not None and self._is_chromium and request.resource_type in SCRIPTED_TYPES:
+            self._open[request] = replace(made, whole_by=loop_time() + _time_for_body(response))
         if not _is_main_document(request):
             return
         self._last_response = (_without_fragment(response.url), response.status)
@@ -295,10 +275,11 @@ def _is_main_document(request: Request) -> bool:
         return True
 
 
-def _is_short_unstored(response: Response) -> bool:
-    """Return whether a browser takes in an answer unread, and reports no end of it until it is read."""
+def _time_for_body(response: Response) -> float:
+    """Return the seconds after which an answer to a script counts as whole."""
     length, stored = response.headers.get("content-length", ""), response.headers.get("cache-control", "")
-    return length.isdecimal() and int(length) <= SHORT_BODY and "no-store" in stored
+    is_short = length.isdecimal() and int(length) <= SHORT_BODY and "no-store" in stored
+    return UNREAD_BODY if is_short else float("inf")
 
 
 def _place(request: Request) -> tuple[str, str]:

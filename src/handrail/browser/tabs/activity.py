@@ -64,13 +64,12 @@ class ActivityReader:
     async def read(self, since: float) -> Activity | None:
         """Return the activity of the page; an open request counts as a change. None if the page does not answer."""
         traffic, frames = self._traffic, [Activity(loop_time(), 0.0, 0.0, loaded=False)]
-        if traffic.has_unread or not traffic.open_since(since):
+        if not traffic.open_since(since):
             self.is_in_field, frames = False, []
             for frame in self._frames(since):
                 if (answer := await self._ask(frame, "activity")) is None:
                     return None
                 frames.append(self._activity_of(frame, answer, since))
-            traffic.note_change(self.changed_at)
         changed = loop_time() if traffic.open_since(since) else max(traffic.last_request_ended, traffic.parsed_at)
         return reduce(Activity.with_frame, frames, Activity(changed, inf, inf, loaded=True))
 

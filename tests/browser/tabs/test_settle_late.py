@@ -50,24 +50,6 @@ async def test_what_opens_a_while_after_the_pointer_came_is_waited_for(tabs, ser
     assert "Table" in await said(tabs)
 
 
-TIP = """<button onmouseenter="AT_ONCE; setTimeout(() => tip.innerHTML = `<b>Made in May</b>`, DELAY)">Lamp</button>
-<p id=row></p><p id=tip></p>"""
-
-
-async def test_nothing_more_is_waited_for_once_a_tip_has_opened(tabs, serve, monkeypatch):
-    monkeypatch.setattr(settle, "SEARCH_REACTION", 6.0)
-    await tabs.active.goto(serve(TIP.replace("AT_ONCE", "").replace("DELAY", "500")))
-    assert await act_and_look(tabs, "Lamp", tabs.active.actions.hover) < settle.SEARCH_REACTION
-    assert "Made in May" in await said(tabs)
-
-
-async def test_a_tip_is_waited_for_beside_what_shows_at_once(tabs, serve):
-    page = TIP.replace("AT_ONCE", "row.innerHTML = `<button>Edit</button>`").replace("DELAY", "700")
-    await tabs.active.goto(serve(page))
-    await act_and_look(tabs, "Lamp", tabs.active.actions.hover)
-    assert "Made in May" in await said(tabs)
-
-
 async def test_a_press_on_a_field_or_one_that_changes_the_page_is_not_watched_for_more(tabs, serve, monkeypatch):
     monkeypatch.setattr(settle, "REACTION", 4.0)
     page = "<input aria-label=Name><button onclick='this.after(1)'>Add</button><a href='#there'>There</a><p id=there>"

@@ -97,7 +97,7 @@ class PlaywrightActions:
         """Move the pointer onto an element."""
         await press.hover(self._attempt, self._core.target(ref))
         # Menus and tips open a while after the pointer came, many tips after 700 ms.
-        self._core.typed_at = self._core.searched_at = self._core.hovered_at = loop_time()
+        self._core.typed_at = self._core.searched_at = loop_time()
 
     @noted
     async def fill(self, ref: str, value: str) -> Filled:

@@ -65,8 +65,6 @@ class PageContext:
         """Loop time of the last keys, change of a field, double click or hovering: pages react to it a little later."""
         self.searched_at = float("-inf")
         """The same for hovering, and for a field that searches or filters: pages wait longer there."""
-        self.hovered_at = float("-inf")
-        """Loop time of the last hovering alone."""
         self.pressed_at = float("-inf")
         """Loop time of the last press with the pointer."""
         self.acted_at = float("-inf")

@@ -54,8 +54,6 @@ class ActivityReader:
         """The nonce of the main document, as far as it was asked."""
         self.changed_at = 0.0
         """Loop time of the last change that was seen."""
-        self.elements_came_at = 0.0
-        """The same of the last elements that came."""
         self.watched_from = 0.0
         """Loop time since which the main document is watched for changes."""
         self.is_in_field = False
@@ -120,6 +118,5 @@ class ActivityReader:
             changed = max(changed, watched_from)
         self.is_in_field |= data["inField"]
         self.changed_at = max(self.changed_at, changed)
-        self.elements_came_at = max(self.elements_came_at, now - float(data["came"]) / 1000)
         reported, idle_until = now - float(data["saw"]) / 1000, now + float(data["free"]) / 1000
         return Activity(changed, reported, idle_until, data["ready"] == "complete", now + float(data["moving"]) / 1000)

@@ -24,10 +24,7 @@ REACTION = 0.35
 """Seconds after which pages usually react to what was typed, or pressed on the keyboard."""
 SEARCH_REACTION = 0.85
 """The same for hovering, and for what was typed into a field that searches or filters, unless a request is made for it
-before, or `LATE` elements come of the hovering."""
-LATE = 0.1
-"""Seconds after which elements come that a page shows once the pointer stays: menus and tips. Others come at once, such
-as the buttons of a row, and tips may still follow."""
+before."""
 LAG_FACTOR = 3
 """On a busy machine a page reacts late, so it is watched for at least this many times as long as its answers take."""
 CAP = 3.0
@@ -183,7 +180,7 @@ class Settler:
         searches = self._core.searched_at >= typed
         if loop_time() < typed + (SEARCH_REACTION if searches else REACTION) and not self._cannot_change():
             await asyncio.sleep(max(0.0, typed + REACTION - loop_time()))
-            while searches and loop_time() < typed + SEARCH_REACTION and not await self._has_shown(typed):
+            while searches and loop_time() < typed + SEARCH_REACTION and not self._traffic.requested_since(typed):
                 await self._traffic.wait_for_change(POLL)
             return await self.settle(typed)
         if pressed < since or self._has_effect(since):
@@ -192,13 +189,6 @@ class Settler:
             await self._traffic.wait_for_change(POLL)
             await self._activity.read(since)
         return not self._has_effect(since) or await self.settle(since)
-
-    async def _has_shown(self, since: float) -> bool:
-        """Return whether a request was made after a field was searched in or hovered over, or a menu or tip opened."""
-        if self._traffic.requested_since(since) or self._core.hovered_at < since:
-            return self._traffic.requested_since(since)
-        await self._activity.read(since)
-        return self._activity.elements_came_at > since + LATE
 
     def _has_effect(self, since: float) -> bool:
         """Return whether something came of a press, or nothing more can, as far as the page was asked."""

@@ -141,16 +141,15 @@ export const lookAhead = () => {
 
 // From the first question on, whatever it is: an act comes after one, so that what the act changes is seen.
 watch(document);
-/** Milliseconds since the last change, since elements came, of watching, since the last look ahead, and for how long
- *  nothing is due by it.
- *  @returns {{ms: number, came: number, watched: number, saw: number, free: number, ready: string}} */
+/** Milliseconds since the last change, of watching, since the last look ahead, and for how long nothing is due by it.
+ *  @returns {{ms: number, watched: number, saw: number, free: number, ready: string}} */
 function activityNow() {
   if (!shadowsFound) watchShadows(document);
   shadowsFound = true;
   const now = performance.now();
   // A window that was told to close goes a moment later.
   const ms = window.closed ? 0 : now - lastChange();
-  const passed = { ms, came: now - elementsCameAt, watched: now - watchedFrom, saw: now - sawAt };
+  const passed = { ms, watched: now - watchedFrom, saw: now - sawAt };
   return { ...passed, free: Math.max(0, dueAt - now), ready: dom.readyState(document) };
 }
 

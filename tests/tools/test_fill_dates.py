@@ -35,7 +35,7 @@ async def test_a_date_that_an_open_calendar_does_not_go_to_is_told_with_where_it
     assert "calendar_still_at" not in (await session.call("fill", ref=field, value="01.15.2020")).data
 
 
-@pytest.mark.parametrize("placeholder", ["MM.DD.YYYY", "mm.dd.yyyy"])
+@pytest.mark.parametrize("placeholder", ["MM.DD.YYYY", "mm.dd.yyyy", "e.g. 12.31.2026"])
 async def test_a_date_that_did_not_stick_is_written_once_more_as_the_field_says(
     any_session: Session, serve: PageServer, placeholder: str
 ) -> None:
@@ -46,14 +46,13 @@ async def test_a_date_that_did_not_stick_is_written_once_more_as_the_field_says(
     assert "calendar_still_at" not in filled.data
 
 
-@pytest.mark.parametrize("placeholder", ["Month first", "e.g. 12.31.2026"])
 async def test_a_date_that_did_not_stick_is_told_with_what_the_field_says_of_itself(
-    session: Session, serve: PageServer, placeholder: str
+    session: Session, serve: PageServer
 ) -> None:
-    page = PICKER.replace("LANGUAGE", "en").replace("<input id=d", f"<input id=d placeholder='{placeholder}'")
+    page = PICKER.replace("LANGUAGE", "en").replace("<input id=d", "<input id=d placeholder='Month first'")
     await shown(session, serve, page)
     filled = await session.call("fill", ref=await ref(session, "#d"), value="2020-01-15")
-    assert (filled.data["value"].raw, filled.data["placeholder"].raw) == ("2020-01-15", placeholder)
+    assert (filled.data["value"].raw, filled.data["placeholder"].raw) == ("2020-01-15", "Month first")
 
 
 ON_ESCAPE = """<script>d.onkeydown = (event) => { if (event.key === 'Escape') { SCRIPT } }</script>"""

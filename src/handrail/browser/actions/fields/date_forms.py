@@ -42,8 +42,10 @@ def in_form_of_field(value: str, field: dict[str, Any]) -> InForm | None:
     for form in (field["placeholder"], _plain_declaration(field["form"])):
         if (text := in_form_of_letters(value, form)) is not None:
             return InForm(text, is_declared=True)
-    text = _in_form_of_date(value, field["held"])
-    return None if text is None else InForm(text, is_declared=False)
+    for date in (field["placeholder"], field["held"]):
+        if (text := _in_form_of_date(value, date)) is not None:
+            return InForm(text, is_declared=False)
+    return None
 
 
 def _plain_declaration(form: str) -> str:

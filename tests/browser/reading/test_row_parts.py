@@ -42,8 +42,9 @@ async def test_the_parts_of_a_row_are_one_row_in_the_order_of_their_columns(
         ((part(2, (1, "Ann")), "<div role=row aria-rowindex=2><span>Ten</span></div>"), ("Ann", "Ten")),
         ((part(2, (1, "Ann")), part(3, (2, "Ten"))), ("Ann", "Ten")),
         ((part(2, (1, "Ann")) + grid(part(2, (2, "Ten"))),), ("Ann", "Ten")),
+        ((part(2, (1, "Ann")) + part(2, (2, "Ten")),), ("Ann", "Ten")),
     ],
-    ids=["a column twice", "cells without a number", "another row", "another grid"],
+    ids=["a column twice", "cells without a number", "another row", "another grid", "one below the other"],
 )
 async def test_rows_that_may_be_no_parts_of_one_stay_apart(
     read: Read, serve: PageServer, boxes: tuple[str, ...], apart: tuple[str, str]
@@ -62,3 +63,9 @@ async def test_the_rows_of_one_part_are_shown_where_only_that_is_looked_at(read:
     ref = group.split("[")[1].split("]")[0]
     inside = await reader.snapshot("full", within_ref=ref)
     assert [word for word in ("Stop 10", "Stop 20") if word not in inside.text.raw] == []
+
+
+async def test_the_parts_that_show_are_there_where_the_first_is_hidden(read: Read, serve: PageServer):
+    reader = await read(serve(grid(f"<div hidden>{STAYING}</div>", SCROLLED)))
+    text = (await reader.snapshot("full")).text.raw
+    assert [word for word in ("Stop 10", "Stop 20") if word not in text] == []

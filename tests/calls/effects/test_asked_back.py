@@ -16,7 +16,7 @@ DIALOG = """<ul><li>Draft 5<button onclick=asks.showModal()>Delete</button><li>O
 YES = "<button onclick=asks.close()>Delete now</button>"
 NAMED = (
     *("”Customers”", "»Customers«", "‹Customers›", "›Customers‹", "「Customers」", "'Customers'", "＂Customers＂"),
-    *("“Draft 5” «in “Customers” of» «Draft 5»", "Draft 5 for ann@example.org", "⑯ drafts"),
+    *("“Draft 5” «in “Customers” of» «Draft 5»", "⑯ drafts"),
 )
 SAME = ("”Draft 5”", "»Draft 5«", "«Draft 5» and no more «Draft 5»", "Ann’s draft, it’s Ben’s", "'Draft 5'")
 
@@ -41,14 +41,11 @@ async def test_a_thing_in_any_quotes_that_the_question_did_not_name_is_asked_abo
     ("asks", "asked"),
     [
         (f"<p>Delete?</p>{YES}", 1),
-        (f"<p>Delete?</p><iframe hidden></iframe>{YES}", 1),
-        (f"<p>Delete?</p><iframe srcdoc='all 500 customers'></iframe>{YES}", 2),
-        (f"<p>Delete <q>Customers</q>?</p>{YES}", 2),
         (f"<p>Delete?</p>{YES.replace('>Delete now', ' aria-label=Delete>Delete all 500 customers')}", 2),
     ],
-    ids=["plain", "hidden frame", "frame", "quotes of the page's style", "another label"],
+    ids=["plain", "another label"],
 )
-async def test_a_dialog_that_says_something_beside_its_text_is_asked_about(
+async def test_a_dialog_whose_button_says_more_than_its_name_is_asked_about(
     session: Session, serve: PageServer, asks: str, asked: int
 ) -> None:
     at = await opened(session, serve, DIALOG.replace("ASKS", asks), "Tidy up")

@@ -221,3 +221,12 @@ def test_two_addresses_are_one_thing_where_they_are_the_same():
     assert not is_same_thing(Opener(None, "#/7"), Opener(None, "#/8"))
     assert not is_same_thing(Opener(None, "#/7"), Opener(invoice(7)))
     assert not is_same_thing(Opener(invoice(7)), Opener(None, "#/7"))
+
+
+def test_the_row_that_led_to_a_page_is_told_beside_others_though_the_page_says_it():
+    openers = (Opener(invoice(7)), Opener(invoice(8)))
+    pressed = button("Delete Invoice 7")
+    assert told(pressed, led_here=(invoice(7),), openers=openers[:1]) == "“Delete Invoice 7”"
+    assert told(pressed, led_here=(invoice(7),), openers=openers).endswith(
+        ", after the model pressed “Delete” in “Invoice 7”, after the model pressed “Delete” in “Invoice 8”"
+    )

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
 from handrail.browser.types.facts import NOT_LOOKED_AT, ElementFacts
-from handrail.browser.types.forgery_tokens import LEAST_OF_CODE, is_code
 from handrail.calls.effects.request_judge import RequestJudge
 from handrail.policy import Allow, Ask, Facts
 from handrail.policy.permissions import Verb
@@ -22,7 +21,7 @@ from handrail.trust.words import UNSPACED
 
 _END = re.compile(r"""["'”’»]?\s*[?.!？。](?:\s|\Z)""")
 _JOINED = re.compile(r"[\w./\\-]\Z")
-_QUOTES = ["“”", "„“", "„”", "«»", "‹›", "‘’", "‚‘", "‚’", '""', "＂＂", "``", "「」", "『』", "《》", "〈〉"]
+_QUOTES = ["“”", "„“", "„”", "«»", "‹›", "‘’", "‚‘", "‚’", '""', "＂＂", "「」", "『』", "《》", "〈〉"]
 _QUOTES_OF_BOTH_ENDS = ["””", "»«", "›‹", "''", "’’"]
 """Marks that also stand the other way round, or in words: these quote only where no blank is inside of them, and no
 letter outside."""
@@ -33,7 +32,6 @@ _QUOTED = [
         for first, last in map(tuple, _QUOTES_OF_BOTH_ENDS)
     ),
 ]
-_MAIL = re.compile(r"[\w.+%-]{1,64}@[\w.-]{1,255}")
 _SEVERAL = re.compile(r"[,、،\d&+]|\b(?:and|und|et|y|e|en|i)\b", re.IGNORECASE)
 """What a list, or a number of things, is written with."""
 _LETTER = rf"[^\W{UNSPACED.pattern[1:-1]}]"
@@ -43,12 +41,10 @@ _AMOUNT = re.compile(
 )
 """A number, with what makes it larger: "1k", "10万", "1 million". Scripts without spaces have letters close to it."""
 _SIGN_OF_NUMBER = re.compile(
-    r"[\u2150-\u218b\u2460-\u249b\u24ea-\u24ff\u2776-\u2793\u3220-\u3229\u3248-\u325f\u3280-\u3289\u32b1-\u32bf]"
+    r"[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793\u3220-\u3229\u3248-\u325f\u3280-\u3289\u32b1-\u32bf]"
 )
-"""A number in one letter: circled, in brackets, Roman. Such signs for an amount are in no question of ours."""
+"""A number in one letter: circled, or in brackets. Such signs for an amount are in no question of ours."""
 _ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\Z")
-_YES = frozenset(("1", "confirm", "confirmed", "delete", "ok", "on", "post", "remove", "submit", "true", "y", "yes"))
-"""What hidden inputs hold that say what the form does."""
 _IN_QUESTION = re.compile(r"“([^“”]*)”")
 """Outside text, as `quotation` writes it."""
 
@@ -153,8 +149,8 @@ def _amounts_in(text: str) -> set[str]:
 
 
 def _named_in(text: str) -> list[str]:
-    """Return what a text names: what stands in quotes, and mail addresses."""
-    return [said for quoted in (*_QUOTED, _MAIL) for said in quoted.findall(text)]
+    """Return what stands in quotes in a text."""
+    return [said for quoted in _QUOTED for said in quoted.findall(text)]
 
 
 def _names_only(name: str, text: str) -> bool:
@@ -171,14 +167,5 @@ def _confirms_at(button: ElementFacts, address: str) -> bool:
     if form is None or button.kind != "submit" or form.scripted or form.method != "post" or form.fields:
         return False
     page, _, query = address.partition("?")
-    if not all(_says_no_more(one.raw, unquote(address)) for one in form.values):
-        return False
     names_one = any(ID.fullmatch(step) for step in urlsplit(page).path.split("/"))
     return form.action.raw == address or (form.action.raw == page and (names_one or not query))
-
-
-def _says_no_more(value: str, address: str) -> bool:
-    """Return whether a hidden input adds nothing to what an address says: a part of that, a token, where to go next,
-    or that the answer is yes."""
-    is_part = value in re.split(r"[/?&=#]", address) or value.startswith("/")
-    return is_part or is_code(value, LEAST_OF_CODE) or value.casefold() in _YES

@@ -54,7 +54,9 @@ def told_press(facts: Facts, element: ElementFacts, name: str, verb: Verb) -> st
         led_here = [one for one in facts.led_here if row_around(one) or is_bare]
         told = _after_presses(pressed, led_here, facts.checked)
         is_cut = len(led_here) > MOST_PRESSES
-        rows = [one for one in rows if not (is_cut or any(is_same_thing(one, Opener(led)) for led in led_here))]
+        others = [one for one in rows if not (is_cut or any(is_same_thing(one, Opener(led)) for led in led_here))]
+        # Beside other rows, the one that led here is told, too, though the page says it: else these seem to be meant.
+        rows = rows if others and told == pressed else others
     return Sentence.joined("", [told, *after_openers(rows)])
 
 
@@ -82,7 +84,8 @@ def names_told(facts: Facts, question: str) -> frozenset[str]:
 
 def _is_one_of_several(element: ElementFacts) -> bool:
     """Return whether an element stands in one of several rows: a toolbar may be a row with words, too."""
-    return element.around.alike and element.row_has_text and bool(said_around(element))
+    is_row = element.around.alike and element.row_has_text and bool(said_around(element))
+    return is_row or element.around.apart is not None
 
 
 def after_opener(pressed: str, facts: Facts) -> str:

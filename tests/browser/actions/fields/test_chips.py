@@ -7,7 +7,7 @@ import pytest
 from tests.browser.stage import Stage
 
 # What is chosen leaves the list. Backspace in the empty field takes the last chip out.
-CHIPS = """<style>.chip, #files i { display: inline-block } [role=button], li { cursor: pointer }</style>
+CHIPS = """<style>.chip, #files i { display: inline-block } [role=button], li, svg { cursor: pointer }</style>
 <p id=files><i>a.pdf <u role=button onclick='stray++'>×</u></i></p>
 <p><label for=w>Films</label> <span id=box><input id=w role=combobox aria-expanded=false aria-controls=lb></span></p>
 <script>
@@ -70,7 +70,8 @@ async def test_nothing_is_taken_out_where_a_value_is_not_offered(stage: Stage) -
 
 # Its middle is what takes its chip out.
 MIDDLE = """<div id=w role=combobox tabindex=0 aria-label=Films aria-expanded=false aria-controls=lb
-style="display:flex;width:200px;justify-content:center"><span id=chip><svg width=60 height=20></svg></span></div>
+style="display:flex;width:200px;justify-content:center"><span id=chip>
+<svg width=60 height=20 style="cursor:pointer"></svg></span></div>
 <div id=lb role=listbox hidden aria-multiselectable=true>
 <div role=option aria-selected=true>Alien</div><div role=option aria-selected=false>Duel</div></div><script>
 let removed = 0

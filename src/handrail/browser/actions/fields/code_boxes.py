@@ -18,19 +18,20 @@ SHOWING = 0.3
 
 async def fill_boxes(attempt: ActionAttempt, target: RefTarget, value: str) -> Filled | None:
     """Type each letter of a code into its box, and return what the boxes hold then; None where the target is not the
-    first of as many boxes as the value has letters. Raises `PageChanged`: the focus does not stay in a box."""
+    first of as many empty boxes as the value has letters: a page may send a code that is half another.
+
+    Raises:
+        PageChanged: the focus does not stay in a box.
+    """
     if len(value) < 2 or not value.isalnum():
         return None
     boxes: list[dict[str, Any]] = (await attempt.ask(target, "code_boxes")).data["boxes"]
-    if len(boxes) != len(value):
+    if len(boxes) != len(value) or any(box["length"] for box in boxes):
         return None
     keyboard = attempt.core.page.keyboard
     try:
         for box, letter in zip(boxes, value, strict=True):
             place = replace(target, local=box["local"])
-            if box["length"]:
-                await attempt.set_text(place, letter)
-                continue
             if not await attempt.has_focus(place):
                 await attempt.focus(place)
             await attempt.give_keys_to(place, partial(keyboard.type, letter))

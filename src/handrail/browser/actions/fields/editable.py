@@ -12,7 +12,7 @@ from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.errors import BrowserError, NotActionable, WrongElement
 
-LOADING = 0.3
+LOADING = 2.0
 """Seconds that a page may take to let a field be edited that looks like one of a picker."""
 
 INSTEAD = {

@@ -5,6 +5,7 @@ import { selectedLabels } from '../accessibility/values.js';
 import { hasBox } from '../actions/hit_test.js';
 import { dom } from '../dom/dom.js';
 import { clip, normalizeSpace } from '../dom/text.js';
+import { styleOf } from '../style/visibility.js';
 
 const LEVELS = 3;
 const REMOVERS = 'button, [role=button], svg, i';
@@ -21,15 +22,19 @@ const onlyChild = (part) => {
     : null;
 };
 
+/** Is it a button, or an icon to press? Others only say what a thing is. @param {Element} part */
+const takesPresses = (part) =>
+  dom.matches(part, 'button, [role=button]') || (dom.matches(part, 'svg, i') && styleOf(part).cursor === 'pointer');
+
 /** What a token says; '' for what is none: a token ends with what takes it out again. @param {Element} part */
 const tokenText = (part) => {
   if (dom.matches(part, OTHERS) || dom.query(part, OTHERS).length) return '';
   let inner = part;
   for (let only = onlyChild(inner); only; only = onlyChild(inner)) inner = only;
   const last = Array.from(dom.children(inner)).at(-1);
-  return CROSS.test(dom.textContent(part)) || (last && dom.matches(last, REMOVERS))
-    ? clip(textOf(part), LONGEST_NAME)
-    : '';
+  const isToken = CROSS.test(dom.textContent(part)) || (last && takesPresses(last));
+  // "Status: Open" is a filter beside the field.
+  return isToken && !/[:：]/.test(textOf(part)) ? clip(textOf(part), LONGEST_NAME) : '';
 };
 
 /** The tokens before a field, in the first box around it that has a text before it: all of that are tokens, or none.

@@ -54,7 +54,7 @@ export const isDropped = (field, value, text) =>
   (value === '' || value === before.get(field)?.value) &&
   !isInItems(field, text);
 
-const DATE = /^\s*\d{1,4}([./-])\d{1,2}\1\d{1,4}\s*$/;
+const DATE = /^\s*(?:\d{4}([./-])\d{1,2}\1\d{1,2}|\d{1,2}([./-])\d{1,2}\2\d{4})\s*$/;
 /** Does a field for text hold anything else by now than the date that was put into it? Another form of it may be another day.
  * @param {Element} field @param {string} value @param {string} text
  */

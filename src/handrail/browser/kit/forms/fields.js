@@ -220,7 +220,7 @@ export const field = onElement((element, { value }) => {
     kind: isChosenOnly(field) ? 'select' : kindOfNamed(field),
     type: isScale ? 'range' : inputType(field),
     searches: searches(field),
-    one_letter: ['maxlength', 'size'].some((name) => dom.attribute(field, name) === '1'),
+    one_letter: dom.attribute(field, 'maxlength') === '1',
     placeholder: clip(dom.attribute(field, 'placeholder') ?? ''),
     held: clip(readField(field).value ?? ''),
     form: declaredForm(field),

@@ -96,7 +96,7 @@ const isSetByScript = (field) => {
 };
 
 /** What was checked or chosen when the document was looked at first, before anybody acted in it. */
-const cameChosen = new WeakSet(dom.query(dom.root(document), 'input:checked, option:checked'));
+const cameChosen = new WeakSet(dom.query(document, 'input:checked, option:checked'));
 /** The boxes of a form, as "name=value", that stand checked as the page came with them, and the choices of its lists;
  * none of a name of which another box or list was changed, or came later.
  * @param {Element} form

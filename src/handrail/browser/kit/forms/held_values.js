@@ -260,12 +260,10 @@ const addressedAround = (element) => {
 
 const MOST_ANSWERS = 3;
 const BUTTONS = 'button, [role=button], input[type=button], input[type=submit]';
-const UNREAD = 'iframe, object, embed, canvas, q'; // what these say is in no text of a dialog
-/** Whether a dialog only asks yes or no: it has no fields, no more buttons than to agree, to cancel and to close, and
- * says nothing beside its text. @param {Element} dialog
+/** Whether a dialog only asks yes or no: it has no fields, and no more buttons than to agree, to cancel and to close.
+ * @param {Element} dialog
  */
 const onlyAsks = (dialog) =>
-  !Array.from(dom.query(dialog, UNREAD)).some(isVisible) &&
   ![...dom.queryIn(dialog, FIELDS)].some((field) => kindOf(field) !== 'button' && kindOf(field) !== 'submit') &&
   dom.queryIn(dialog, `${BUTTONS}, a[href]`).length <= MOST_ANSWERS;
 

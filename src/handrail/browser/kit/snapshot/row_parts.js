@@ -2,10 +2,12 @@
 // what belongs together.
 
 import { dom } from '../dom/dom.js';
+import { isRendered } from '../style/visibility.js';
 
 const ROWS = '[role=row][aria-rowindex]';
 const CELLS = '[aria-colindex]';
 const MOST_PARTS = 4; // on the left, in the middle, on the right: three in most grids
+const MOST_BELOW = 2; // CSS pixels
 const GRIDS = '[role=grid], [role=treegrid], [role=table]';
 
 /** @param {Element} element @param {string} name */
@@ -15,10 +17,13 @@ const numberOf = (element, name) => Number.parseInt(dom.attribute(element, name)
 const columnsOf = (row) =>
   Array.from(dom.children(row), (cell) => (dom.matches(cell, CELLS) ? numberOf(cell, 'aria-colindex') : Number.NaN));
 
-/** Are these parts of one row, and no copies of it? Each column is there once, as its number says.
+/** Are these parts of one row, and no copies of it? They are drawn side by side, and each column is there once, as its
+ * number says.
  * @param {Element[]} rows
  */
 const areParts = (rows) => {
+  const [first, ...others] = rows.map(dom.box);
+  if (others.some(({ top }) => Math.abs(top - first.top) > MOST_BELOW)) return false;
   const columns = rows.flatMap(columnsOf);
   return columns.every((column) => column > 0) && new Set(columns).size === columns.length;
 };
@@ -30,6 +35,7 @@ export const rowParts = (root) => {
   /** @type {Map<Element | null, Map<number, Element[]>>} */
   const grids = new Map();
   for (const row of dom.query(root, ROWS)) {
+    if (!isRendered(row) || dom.box(row).width === 0) continue;
     const grid = dom.closest(row, GRIDS);
     const byNumber = grids.get(grid) ?? new Map();
     const number = numberOf(row, 'aria-rowindex');

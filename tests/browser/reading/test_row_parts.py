@@ -11,7 +11,7 @@ from tests.pages import PageServer
 def part(number: int, *cells: tuple[int, str]) -> str:
     """Return a part of a row, with cells by their columns."""
     inside = "".join(f"<div role=gridcell aria-colindex={column}>{html}</div>" for column, html in cells)
-    return f"<div role=row aria-rowindex={number}>{inside}</div>"
+    return f"<div role=row aria-rowindex={number} style='height: 30px'>{inside}</div>"
 
 
 def grid(*boxes: str) -> str:

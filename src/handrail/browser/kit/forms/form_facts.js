@@ -115,7 +115,8 @@ const cameWith = (form) => {
     const values = chosen.map((one) => (isList ? optionValue(one) : inputValue(one)));
     came.set(name, [...(came.get(name) ?? []), ...values.map((value) => `${name}=${value}`)]);
   }
-  return [...came].flatMap(([name, pairs]) => (changed.has(name) ? [] : pairs)).slice(0, MOST_CAME);
+  const pairs = [...came].flatMap(([name, those]) => (changed.has(name) ? [] : those));
+  return pairs.filter((pair) => pair.length <= VALUE_LIMIT).slice(0, MOST_CAME);
 };
 
 /** What a button says to the site beside its label: which of several things to do. @param {Element | null} submitter */

@@ -7,7 +7,6 @@ import { isRendered } from '../style/visibility.js';
 const ROWS = '[role=row][aria-rowindex]';
 const CELLS = '[aria-colindex]';
 const MOST_PARTS = 4; // on the left, in the middle, on the right: three in most grids
-const MOST_BELOW = 2; // CSS pixels
 const GRIDS = '[role=grid], [role=treegrid], [role=table]';
 
 /** @param {Element} element @param {string} name */
@@ -23,7 +22,8 @@ const columnsOf = (row) =>
  */
 const areParts = (rows) => {
   const [first, ...others] = rows.map(dom.box);
-  if (others.some(({ top }) => Math.abs(top - first.top) > MOST_BELOW)) return false;
+  const middle = first.top + first.height / 2;
+  if (others.some(({ top, bottom }) => middle < top || middle > bottom)) return false;
   const columns = rows.flatMap(columnsOf);
   return columns.every((column) => column > 0) && new Set(columns).size === columns.length;
 };

@@ -24,7 +24,7 @@ from handrail.policy.rules import (
     text_entry,
     websockets,
 )
-from handrail.policy.rules.earlier import names_told
+from handrail.policy.rules.earlier import names_in_question
 
 Rule = Callable[[CallRequest, Facts], Decision | None]
 Mark = Literal["pressed", "sending", "showing", "websocket"]
@@ -137,7 +137,7 @@ def _together(questions: Sequence[Ask], follow: str | None, facts: Facts) -> Ask
     rules = {question.rule for question in questions}
     told, doubts = _told(questions, facts), list(addresses.leads_elsewhere(facts))
     if not rules.isdisjoint(SENDING):
-        pressed = names_told(facts, "\n".join(told))
+        pressed = names_in_question(facts, "\n".join(told))
         doubts += text_entry.in_doubt(facts, shows_text=not rules.isdisjoint(SHOWING), pressed=pressed)
     if len(questions) == len(told) == 1 and not doubts:
         return replace(questions[0], follow=questions[0].follow or follow)

@@ -15,7 +15,7 @@ from handrail.results.data.input import DragData, FilledFieldData, FillFormData,
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref, named_element
 from handrail.tools.core.table import Params, PlannedCall, Security, tool
-from handrail.tools.support.field_submission import came_of_field, note_left
+from handrail.tools.support.field_submission import describe_field, note_left
 from handrail.trust import plain
 
 MAX_TYPED = 5_000
@@ -195,7 +195,9 @@ async def fill_form(ctx: Context, p: FillForm) -> Result[FillFormData]:
                 target=target,
                 followed=followed,
             )
-        done.append(cast(FilledFieldData, {"tool": tool_name, "ref": result.data["ref"], **came_of_field(result.data)}))
+        done.append(
+            cast(FilledFieldData, {"tool": tool_name, "ref": result.data["ref"], **describe_field(result.data)})
+        )
         if "mismatch" not in done[-1] and tool_name == "fill" and "replaced_by" not in result.data:
             # A date may have been written in the form of its field.
             texts.append((done[-1], plain(result.data.get("value")) or str(field.value)))

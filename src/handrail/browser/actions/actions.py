@@ -9,7 +9,6 @@ from pathlib import Path
 
 from handrail.browser.actions import drag, field_outcomes, press, scroll
 from handrail.browser.actions import keys as key_names
-from handrail.browser.actions.act_times import noted
 from handrail.browser.actions.actionability import PATIENCE, ActionAttempt
 from handrail.browser.actions.fields import (
     check,
@@ -22,11 +21,12 @@ from handrail.browser.actions.fields import (
     typing_text,
     upload,
 )
-from handrail.browser.actions.fields.select_options import Chosen
+from handrail.browser.actions.fields.select_options import ChosenLabels
 from handrail.browser.actions.key_holder import key_holder
 from handrail.browser.actions.obstacles import AT_ONCE, not_actionable, obstructed
 from handrail.browser.actions.press import Click, Meant
 from handrail.browser.clock import loop_time
+from handrail.browser.page.act_times import note_time
 from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.reading.element_facts import focused
@@ -99,12 +99,12 @@ class PlaywrightActions:
         # Menus and tips open a while after the pointer came, many tips after 700 ms.
         self._core.typed_at = self._core.searched_at = loop_time()
 
-    @noted
+    @note_time
     async def fill(self, ref: str, value: str) -> Filled:
         """Set a field's value and return what it then holds."""
         return await fill.fill_field(self._attempt, ref, value)
 
-    @noted
+    @note_time
     async def fill_secret(self, ref: str, reveal: Callable[[], str], judge: FieldCheck) -> bool | None:
         """Type a secret into a field, without its value in anything that is returned or raised."""
         return await secret_input.fill_secret(self._attempt, ref, reveal, judge)
@@ -136,8 +136,8 @@ class PlaywrightActions:
         """Return what came of a press that should have sent the form of a field."""
         return await field_outcomes.submission(self._attempt, ref, self._submits_from)
 
-    @noted
-    async def select(self, ref: str, values: Sequence[str]) -> Chosen:
+    @note_time
+    async def select(self, ref: str, values: Sequence[str]) -> ChosenLabels:
         """Choose options by label or value and return the labels now chosen."""
         target = self._core.target(ref)
         answer = await self._attempt.ask(target, "listbox")
@@ -155,7 +155,7 @@ class PlaywrightActions:
         await open_lists.close_list(self._attempt, target)
         return dropdown_options(answer, len(answer.data["options"]), built_when_open=True)
 
-    @noted
+    @note_time
     async def set_checked(self, ref: str, checked: bool) -> bool:
         """Check or uncheck a box and return whether anything had to change."""
         return await check.set_checked(self._attempt, ref, checked)
@@ -207,7 +207,7 @@ class PlaywrightActions:
         is_same = now is not None and began_in is not None and now.element.ref == began_in.element.ref
         return Typed(now if is_same else None, typing.line_ends_lost)
 
-    @noted
+    @note_time
     async def drag(
         self, ref: str, to: str | drag.Place | None, *, grip: drag.Place | None = None, by: drag.Place = (0.0, 0.0)
     ) -> Dragged:
@@ -253,7 +253,7 @@ class PlaywrightActions:
         """Scroll the page, a container (``ref``) or to an element, and return what moved."""
         return await scroll.scroll(self._attempt, direction=direction, to=to, ref=ref, amount=amount)
 
-    @noted
+    @note_time
     async def set_files(self, ref: str, paths: Sequence[Path], *, add: bool = False) -> Uploaded:
         """Give files to the file input behind a ref, or drop them there. ``add``: keep those that it holds."""
         return await upload.set_files(self._attempt, ref, paths, add=add)

@@ -11,11 +11,11 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Response
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from handrail.browser.actions.act_times import noted
 from handrail.browser.clock import loop_time
 from handrail.browser.network.filtering_proxy import FilteringProxy
 from handrail.browser.network.proxy_failures import proxy_failure
 from handrail.browser.page import navigation_errors
+from handrail.browser.page.act_times import note_time
 from handrail.browser.page.hang_guard import MAX_MISSES, MISS_TIMEOUT, GuardedPageContext
 from handrail.browser.tabs.downloads import Downloads
 from handrail.browser.tabs.settle import Settler
@@ -51,7 +51,7 @@ class Navigator:
         self._downloads = downloads
         self._proxy = proxy
 
-    @noted
+    @note_time
     async def goto(self, url: str, *, timeout: float = 30.0) -> int | None:
         """Navigate and return the HTTP status once the document is parsed, or a dialog opens in it.
 
@@ -68,18 +68,18 @@ class Navigator:
             raise failure
         return self._core.status
 
-    @noted
+    @note_time
     async def reload(self) -> int | None:
         """Load the page again and return its HTTP status."""
         await self._navigate(lambda ms: self._page.reload(timeout=ms, wait_until="commit"), HISTORY_TIMEOUT)
         return self._core.status
 
-    @noted
+    @note_time
     async def back(self) -> bool:
         """Go back; return False if there is no earlier page."""
         return await self._step(lambda ms: self._page.go_back(timeout=ms, wait_until="commit"))
 
-    @noted
+    @note_time
     async def forward(self) -> bool:
         """Go forward; return False if there is no later page."""
         return await self._step(lambda ms: self._page.go_forward(timeout=ms, wait_until="commit"))

@@ -17,21 +17,11 @@ from handrail.policy.rules.acts import consequential_acts
 from handrail.policy.rules.dialogs import agreed_dialogs
 from handrail.policy.rules.text_entry import not_your_words
 from handrail.policy.words.consequences import Evidence, speaks_of_all, verbs
+from handrail.policy.words.quotes import QUOTED, quoted_in
 from handrail.trust.words import UNSPACED
 
 _END = re.compile(r"""["'”’»]?\s*[?.!？。](?:\s|\Z)""")
 _JOINED = re.compile(r"[\w./\\-]\Z")
-_QUOTES = ["“”", "„“", "„”", "«»", "‹›", "‘’", "‚‘", "‚’", '""', "＂＂", "「」", "『』", "《》", "〈〉"]
-_QUOTES_OF_BOTH_ENDS = ["””", "»«", "›‹", "''", "’’"]
-"""Marks that also stand the other way round, or in words: these quote only where no blank is inside of them, and no
-letter outside."""
-_QUOTED = [
-    *(re.compile(rf"{first}([^{first}{last}]+){last}") for first, last in map(tuple, _QUOTES)),
-    *(
-        re.compile(rf"\B{first}(?!\s)([^{first}{last}]+)(?<!\s){last}\B")
-        for first, last in map(tuple, _QUOTES_OF_BOTH_ENDS)
-    ),
-]
 _SEVERAL = re.compile(r"[,、،\d&+]|\b(?:and|und|et|y|e|en|i)\b", re.IGNORECASE)
 """What a list, or a number of things, is written with."""
 _LETTER = rf"[^\W{UNSPACED.pattern[1:-1]}]"
@@ -104,7 +94,7 @@ class ApprovedPress:
         element = self.facts.element
         around = (element.item, *element.around.menu) if element is not None else ()
         told = [text.raw for text in around if text is not None]
-        for quoted in _QUOTED:
+        for quoted in QUOTED:
             message = quoted.sub(lambda said: "" if any(said[1] in one for one in told) else said[0], message)
         return verbs(Evidence(dialog=message))
 
@@ -126,7 +116,7 @@ class ApprovedPress:
         counted = ("1", str(len(around.checked)), str(len(around.selected)))
         if not {*counted, *_amounts_in(asked)}.issuperset(_amounts_in(text.casefold())):
             return True
-        if any(said.strip() not in asked for said in _named_in(text.casefold())):
+        if any(said.strip() not in asked for said in quoted_in(text.casefold())):
             return True
         # A name of a row may be a word of another language.
         pressed, dialog = self.facts.element, self.facts.in_dialog
@@ -146,11 +136,6 @@ class ApprovedPress:
 
 def _amounts_in(text: str) -> set[str]:
     return {_ORDINAL.sub("", found) for found in _AMOUNT.findall(text)}.union(_SIGN_OF_NUMBER.findall(text))
-
-
-def _named_in(text: str) -> list[str]:
-    """Return what stands in quotes in a text."""
-    return [said for quoted in _QUOTED for said in quoted.findall(text)]
 
 
 def _names_only(name: str, text: str) -> bool:

@@ -20,7 +20,7 @@ from handrail.policy.rules.earlier import (
     opens_menu_of,
     row_around,
     row_of,
-    told_rows,
+    rows_to_name,
 )
 from handrail.policy.rules.pressed import called_in_menu
 from handrail.policy.rules.text_entry import QUIET_KEYS
@@ -97,7 +97,7 @@ class EarlierPresses:
     led_here: dict[tuple[str, str], tuple[ElementFacts, ...]] = field(default_factory=dict)
     shown: dict[str, _Visit] = field(default_factory=dict)
     _before: list[_Act] = field(default_factory=list)
-    """The acts without the last one."""
+    """The acts as they were before the last one began."""
 
     def note(
         self,
@@ -118,14 +118,13 @@ class EarlierPresses:
         # If it fails, nothing was answered.
         self._before = [replace(act) for act in self.acts]
         opener = Opener(facts.element, _address_within(request, facts, tab))
-        if is_answered := not EVERY_TIME.isdisjoint(agreed):
+        is_answered = not EVERY_TIME.isdisjoint(agreed)
+        if is_answered:
             is_in_dialog = facts.in_dialog is not None or facts.dialog is not None
             meant = [opener, *facts.openers] if is_in_dialog and len(facts.openers) == 1 else [opener]
             self._answer(lambda act: any(is_same_thing(act.opener, one) for one in meant))
-        named = {verb: told_rows(facts, verb)[:MOST_OPENERS] for verb in agreed}
+        self._note_agreed(facts, agreed)
         for act in self.acts:
-            told = {verb for verb, rows in named.items() if any(is_same_thing(act.opener, one) for one in rows)}
-            act.opener = replace(act.opener, agreed=act.opener.agreed | told)
             # It was not parsed yet.
             act.visit.parsed_at = act.visit.parsed_at or documents.get(act.visit.tab, 0.0)
             act.visit.is_open = act.visit.document in documents.items()
@@ -143,6 +142,13 @@ class EarlierPresses:
         if request.effect == "navigate":
             # What comes then came of no press.
             self.shown[tab.id] = _Visit(visit.tab, visit.address, visit.parsed_at)
+
+    def _note_agreed(self, facts: Facts, agreed: frozenset[Verb]) -> None:
+        """Note with each act in a row what the user agreed to by a question that named the row."""
+        named = {verb: rows_to_name(facts, verb)[:MOST_OPENERS] for verb in agreed}
+        for act in self.acts:
+            verbs = {verb for verb, rows in named.items() if any(is_same_thing(act.opener, one) for one in rows)}
+            act.opener = replace(act.opener, agreed=act.opener.agreed | verbs)
 
     def note_failure(self, code: str | None, acted_at: float) -> bool:
         """Note that the act that was noted last failed, and return whether it did nothing at all. ``acted_at``: when

@@ -10,7 +10,7 @@ from handrail.messages import Sentence
 from handrail.policy.decision import Ask, Decision, ask_for_grant, excerpt, flag, quotation
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.permissions import EVERY_TIME, Refusal, Verb
-from handrail.policy.rules.earlier import told_press
+from handrail.policy.rules.earlier import describe_press
 from handrail.policy.rules.files import links_to_program
 from handrail.policy.rules.pressed import heading_of_drop
 from handrail.policy.rules.text_entry import LOOKING, is_operational, is_search, not_your_words
@@ -154,7 +154,7 @@ def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
     origin = facts.acted_on
     question = Sentence(
         "The model wants to press {what} on {site}, {consequence}.",
-        what=told_press(facts, element, name, verb),
+        what=describe_press(facts, element, name, verb),
         site=one_line(origin, 200),
         consequence=CONSEQUENCES[verb],
     )

@@ -21,6 +21,7 @@ from handrail.policy.rules.pressed import (
     with_extent,
     with_times,
 )
+from handrail.policy.words.quotes import ANY_MARK
 from handrail.policy.words.spans import contains_words
 from handrail.trust import External
 
@@ -28,11 +29,10 @@ MOST_PRESSES = 3
 """Presses that may have led to a page which a question names."""
 MOST_OPENERS = 4
 """Presses that a question names which may have led to what it is about."""
-_QUOTE = r"[\"'“”„‟‘’‚«»‹›「」『』]"
 _FIELDS = frozenset(("text", "editable", "checkbox", "radio", "file"))
 
 
-def told_press(facts: Facts, element: ElementFacts, name: str, verb: Verb) -> str:
+def describe_press(facts: Facts, element: ElementFacts, name: str, verb: Verb) -> str:
     """Return what a question about an act says that is pressed: what it is about, to whom it sends, else what it stands
     under."""
     bare = called_press(facts, element, name)
@@ -47,7 +47,7 @@ def told_press(facts: Facts, element: ElementFacts, name: str, verb: Verb) -> st
     told = after_opener(pressed, facts)
     if told != pressed:
         return told
-    rows = told_rows(facts, verb)
+    rows = rows_to_name(facts, verb)
     if verb == "delete" and not (_is_one_of_several(element) or facts.menu or element.around.selected):
         # A box may only say "I understand", and a row only "Cancel": beside those, what was pressed in a row is told.
         is_bare = not (said_around(element) or facts.checked)
@@ -60,21 +60,21 @@ def told_press(facts: Facts, element: ElementFacts, name: str, verb: Verb) -> st
     return Sentence.joined("", [told, *after_openers(rows)])
 
 
-def told_rows(facts: Facts, verb: Verb) -> list[Opener]:
+def rows_to_name(facts: Facts, verb: Verb) -> list[Opener]:
     """Return the presses in rows, the newest first, that a question about an act of this kind names, since it may be
     about any of them: those that the user was not asked about since. One that stands in a row of several is about that
     alone; an entry of a menu is about what opened that, or about what was pressed since."""
     if facts.element is None:
         return []
     if facts.in_dialog is not None and not facts.menu:
-        return of_rows(facts.openers) if _tells_openers(facts) else []
+        return of_rows(facts.openers) if _names_openers(facts) else []
     if _is_one_of_several(facts.element) and not facts.menu:
         return []
     own = Opener(facts.element)
     return [one for one in of_rows(facts.openers) if verb not in one.agreed and not is_same_thing(one, own)]
 
 
-def names_told(facts: Facts, question: str) -> frozenset[str]:
+def names_in_question(facts: Facts, question: str) -> frozenset[str]:
     """Return the names of what a question says that the model pressed before, each with its row; not what it wrote."""
     pressed = {*facts.picked, *facts.chose_before}
     before = [*facts.led_here, *(one.element for one in facts.openers if one.element is not None)]
@@ -91,24 +91,24 @@ def _is_one_of_several(element: ElementFacts) -> bool:
 def after_opener(pressed: str, facts: Facts) -> str:
     """Return what is pressed in a dialog, and after what the model did so, where that stands in a row that neither it
     nor its dialog says: "Are you sure?" is about that row, unless the page opened it for something else."""
-    return Sentence.joined("", [pressed, *after_openers(facts.openers)]) if _tells_openers(facts) else pressed
+    return Sentence.joined("", [pressed, *after_openers(facts.openers)]) if _names_openers(facts) else pressed
 
 
-def _tells_openers(facts: Facts) -> bool:
+def _names_openers(facts: Facts) -> bool:
     element, openers = facts.element, facts.openers
     if facts.in_dialog is None or facts.menu or not any(map(row_of, openers)):
         return False
     # A dialog may stand in the row that it is about, or hold a list of its own.
     told = f"{facts.in_dialog.raw}\n{said_around(element) if element is not None else ''}"
-    return not (row_of(openers[0]) and _is_told(openers, told))
+    return not (row_of(openers[0]) and _names_row(openers, told))
 
 
-def _is_told(openers: Sequence[Opener], told: str) -> bool:
+def _names_row(openers: Sequence[Opener], told: str) -> bool:
     """Return whether a dialog says the row of the press that opened it, and may mean no other: "this file" may be the
     name of a row, too."""
     row = row_of(openers[0])
     is_only = not any(row_of(one) and not is_same_thing(one, openers[0]) for one in openers[1:])
-    quoted = re.search(rf"{_QUOTE}{re.escape(row)}{_QUOTE}", told)
+    quoted = re.search(rf"{ANY_MARK}{re.escape(row)}{ANY_MARK}", told)
     return contains_words(row, told) and (is_only or quoted is not None)
 
 

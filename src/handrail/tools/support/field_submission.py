@@ -11,7 +11,7 @@ from handrail.results.data.input import FilledFieldData
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import named_element
 
-TOLD_OF_FIELDS = ("written_as", "invalid", "calendar_still_at", "suggestions")
+REPORTED = ("written_as", "invalid", "calendar_still_at", "suggestions")
 
 
 async def submit_field(ctx: Context, ref: str, filled: Filled) -> SubmissionData:
@@ -41,9 +41,9 @@ def what_closes_calendar(ref: str, filled: Filled) -> str:
     return f"It may lie over other fields: `send_keys` Escape to {ref}; where that cancels what is edited, {beside}."
 
 
-def came_of_field(data: dict[str, Any]) -> dict[str, Any]:
-    """Return what of the answer about one field of a form is told, and what it holds in place of what was put in."""
-    came = {key: data[key] for key in TOLD_OF_FIELDS if data.get(key)}
+def describe_field(data: dict[str, Any]) -> dict[str, Any]:
+    """Return what the answer about a form says of one field: also what it holds in place of what was put in."""
+    came = {key: data[key] for key in REPORTED if data.get(key)}
     if data.get("mismatch"):
         came |= {"value": data["value"], "mismatch": True}
     return came

@@ -14,7 +14,7 @@ from handrail.browser.actions.fields.open_lists import NUDGE, OPENING, close_lis
 from handrail.browser.actions.fields.select_options import (
     REACTION,
     UNCONFIRMED,
-    Chosen,
+    ChosenLabels,
     Item,
     check_count,
     held_of,
@@ -38,7 +38,9 @@ FILLING = 0.5
 MOST_SCROLLS = 60
 
 
-async def choose_custom(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, values: Sequence[str]) -> Chosen:
+async def choose_custom(
+    attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, values: Sequence[str]
+) -> ChosenLabels:
     """Choose these options and return their labels. A list that was opened for it is closed again."""
     opened = not answer.data["open"]
     if opened:
@@ -67,7 +69,7 @@ async def _opened(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, 
 
 async def _choose_in_list(
     attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, values: Sequence[str], *, opened: bool
-) -> Chosen:
+) -> ChosenLabels:
     tries = len(values) > 1 and not answer.data["multiple"] and bool(answer.data.get("untold"))
     if not tries:
         check_count(target, answer, values)
@@ -95,7 +97,7 @@ async def _choose_in_list(
     if wanted or pressing:
         exactly = partial(is_chosen, exactly=answer.data["multiple"])
         others = (await wait_until_chosen(attempt, now, answer, wanted, exactly)).others
-    chosen = Chosen(answer.external(labels[value]) for value in values)
+    chosen = ChosenLabels(answer.external(labels[value]) for value in values)
     chosen.others = tuple(other for other in others if other.raw not in held.values())
     if opened and (answer.data["multiple"] or others):
         await close_list(attempt, now)
@@ -110,7 +112,7 @@ def _offers_only_to_search(answer: KitAnswer, values: Sequence[str]) -> bool:
 
 async def _choose_each(
     attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, values: Sequence[str], *, opened: bool
-) -> Chosen:
+) -> ChosenLabels:
     """Choose one after the other in a list that never has all its options at once."""
     chosen: list[Item] = []
     for value in values:
@@ -125,7 +127,7 @@ async def _choose_each(
         chosen.append(option)
         answer = await attempt.ask(target, "listbox", open=True)
     labels = [option["label"] for option in chosen]
-    taken = Chosen(map(answer.external, labels))
+    taken = ChosenLabels(map(answer.external, labels))
     taken.others = others_chosen(answer, labels)
     if opened:
         await close_list(attempt, target)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.actions.fields.fill import fill_field
 from handrail.browser.actions.fields.select_options import (
-    Chosen,
+    ChosenLabels,
     Item,
     check_count,
     chosen_labels,
@@ -20,7 +20,9 @@ from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.refs import RefTarget
 
 
-async def choose_native(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, values: Sequence[str]) -> Chosen:
+async def choose_native(
+    attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, values: Sequence[str]
+) -> ChosenLabels:
     """Choose exactly these options of a ``<select>``, and return the labels now chosen."""
     if answer.data["why"]:
         answer = await attempt.ask_until(target, "listbox", lambda now: not now.data["why"])
@@ -51,9 +53,9 @@ async def choose_native(attempt: ActionAttempt, target: RefTarget, answer: KitAn
 
 async def choose_datalist(
     attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, values: Sequence[str]
-) -> Chosen:
+) -> ChosenLabels:
     """Choose from the suggestions that a field declares: it then holds the option's value."""
     check_count(target, answer, values)
     (wanted,) = pick(target, answer, values)
     await fill_field(attempt, target.ref, wanted["value"])
-    return Chosen([answer.external(wanted["label"])])
+    return ChosenLabels([answer.external(wanted["label"])])

@@ -28,7 +28,7 @@ _READINGS: tuple[Callable[[Item], str], ...] = (
 )
 
 
-class Chosen(list[External]):
+class ChosenLabels(list[External]):
     """The labels that were chosen. ``others``: what else stands chosen, and was not taken out."""
 
     others: tuple[External, ...] = ()
@@ -117,10 +117,10 @@ async def wait_until_chosen(
     before: KitAnswer,
     wanted: Sequence[Item],
     is_chosen: Callable[[Item, Sequence[Item]], bool],
-) -> Chosen:
+) -> ChosenLabels:
     """Return the labels chosen, once the page shows them. The choice changed a list that cannot be asked any more.
     Raises `NotActionable`: the page shows something else."""
-    labels = Chosen(before.external(option["label"]) for option in wanted)
+    labels = ChosenLabels(before.external(option["label"]) for option in wanted)
     try:
         now = await attempt.ask_until(
             target,

@@ -15,7 +15,7 @@ const COLUMN_HEADS = '[role=columnheader], th[scope=col]';
 const MOST = 2000;
 const MOST_RANGES = 4;
 /** @param {Element} element @param {string} name */
-const numberOf = (element, name) => Number.parseInt(dom.attribute(element, name) ?? '', 10);
+export const numberOf = (element, name) => Number.parseInt(dom.attribute(element, name) ?? '', 10);
 /** The range of an index that the parts have, and how many there are in all; '' where none is missing.
  * @param {string} what @param {Element} element @param {string} parts @param {string} index @param {number} total
  * @param {number} [heads]  parts before the first that counts

@@ -3,14 +3,12 @@
 
 import { dom } from '../dom/dom.js';
 import { isRendered } from '../style/visibility.js';
+import { numberOf } from './extent.js';
 
 const ROWS = '[role=row][aria-rowindex]';
 const CELLS = '[aria-colindex]';
 const MOST_PARTS = 4; // on the left, in the middle, on the right: three in most grids
 const GRIDS = '[role=grid], [role=treegrid], [role=table]';
-
-/** @param {Element} element @param {string} name */
-const numberOf = (element, name) => Number.parseInt(dom.attribute(element, name) ?? '', 10);
 
 /** The columns of the cells of a row. @param {Element} row */
 const columnsOf = (row) =>

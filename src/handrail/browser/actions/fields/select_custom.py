@@ -36,6 +36,8 @@ from handrail.browser.types.errors import BrowserError, StaleRef, WrongElement
 FILLING = 0.5
 """Seconds that a list may take to make the options that it was scrolled to."""
 MOST_SCROLLS = 60
+MOST_MADE_ANEW = 4
+"""How often an option may be made anew before it is pressed."""
 
 
 async def choose_custom(
@@ -224,15 +226,19 @@ async def _press(attempt: ActionAttempt, target: RefTarget, before: KitAnswer, o
     now = match(answer.data["options"], option["label"], option["local"]) or option
     judge = attempt.core.judge
     meant = ITSELF if judge is None else Meant(judge=partial(judge.press_option, label=now["label"]))
-    try:
-        await click(attempt, replace(target, local=now["local"]), meant=meant)
-    except StaleRef:
-        # Brought into view, it was made anew.
-        again = await list_once(attempt, target, lambda it: match(it["options"], option["label"]) is not None, FILLING)
-        found = again and match(again.data["options"], option["label"])
-        if not found:
-            raise
-        await click(attempt, replace(target, local=found["local"]), meant=meant)
+    for left in reversed(range(MOST_MADE_ANEW)):
+        try:
+            await click(attempt, replace(target, local=now["local"]), meant=meant)
+            return
+        except StaleRef:
+            # Brought into view, it was made anew, perhaps once for each step of the scrolling. It was not pressed.
+            again = await list_once(
+                attempt, target, lambda it: match(it["options"], option["label"]) is not None, FILLING
+            )
+            found = again and match(again.data["options"], option["label"])
+            if not found or not left:
+                raise
+            now = found
 
 
 async def _once_taken(

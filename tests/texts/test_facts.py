@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from handrail.texts.facts import Text, data_facts, facts, phrase
+from handrail.texts.facts import Text, cells_apart, data_facts, facts, phrase
 
 
 def test_facts_are_numbers_quoted_words_and_addresses() -> None:
@@ -106,3 +106,21 @@ def test_what_is_no_address_though_it_begins_like_one_is_looked_for_like_others(
     [fact] = facts("http://[site]/x")
     assert Text("See http://[site]/list").has_parts(fact)
     assert not Text("See http://shop.example").has_parts(fact)
+
+
+@pytest.mark.parametrize(
+    ("row", "price"),
+    [
+        ("T-19,Item 19,68.50", "68.50"),
+        ("T-19,Item 19,168.50", "168.50"),
+        ("Item,7,250.00", "250.00"),
+        ("19,68.50", "68.50"),
+    ],
+)
+def test_a_number_in_a_row_of_cells_with_commas_is_read_apart_from_its_neighbours(row: str, price: str) -> None:
+    assert Text(row).has(facts(price)[0])
+
+
+@pytest.mark.parametrize("text", ["It costs €1,250.00 each", "1.234.567,50 in all", "12,500 people, 3 of them ill"])
+def test_a_number_with_commas_of_its_own_stays_one(text: str) -> None:
+    assert cells_apart(text) == text

@@ -94,6 +94,19 @@ async def test_a_pdf_that_opens_is_read_without_naming_it_in_firefox(
     await goto_and_read(firefox_session, serve)
 
 
+async def test_a_download_is_read_by_its_id_and_by_the_name_and_path_that_its_result_tells(
+    home: Session, serve: PageServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    kept = await home.call("download", url=f"{serve.origin}/list")
+    for called in (kept.data["id"], kept.data["file"].raw, kept.data["path"].raw):
+        read = await home.call_as("model", "read_download", file=called)
+        assert (read.code, read.data and read.data["text"].raw) == (None, "item,price\nkettle,30"), called
+    # The user's own file of that name is another one.
+    (tmp_path / kept.data["file"].raw).write_text("mine")
+    assert (await home.call_as("model", "read_download", file=kept.data["file"].raw)).code == NOT_PERMITTED
+
+
 async def test_a_csv_that_opens_is_held_to_be_read_and_not_kept(home: Session) -> None:
     came = await home.call_as("model", "click", ref=await ref(home, "#t"))
     [file] = came.followed["downloads"]

@@ -209,6 +209,14 @@ def test_a_file_is_kept_as_it_was_last_reported_with_the_step_that_began_it() ->
     assert log.changes.files == {"d1": {"id": "d1", "step": 1, "name": "a.pdf", "state": "saved"}}
 
 
+def test_a_file_that_download_kept_counts_as_come() -> None:
+    log = EvidenceLog()
+    did(log, "download", Ok({"id": "d1", "name": outside("a.csv"), "state": "saved", "bytes": 7}), url="/a")
+    assert log.changes.files["d1"]["state"] == "saved"
+    did(log, "download", Failed("http_error", "404"), url="/b")
+    assert [*log.changes.files] == ["d1"]
+
+
 LATE = Failed("timeout", "It did not finish.")
 GONE = Failed("not_found", "No such element.")
 

@@ -66,6 +66,14 @@ def test_a_link_to_a_page_that_is_not_there_is_said_to_lead_nowhere() -> None:
     assert text.splitlines()[-1].startswith("The link leads nowhere")
 
 
+def test_a_page_that_the_server_could_not_make_is_opened_again_unless_something_was_sent() -> None:
+    link = Target("link", outside("Report"), "link")
+    sent = {"sent": [{"method": "POST", "url": outside("/x"), "status": 500}]}
+    failed = {"http_status": 500}
+    assert "open it once more" in shown(Ok({"ref": "e1"}, followed=failed, target=link))
+    assert "before you repeat it" in shown(Ok({"ref": "e1"}, followed=failed | sent, target=link))
+
+
 def test_what_happened_before_a_call_that_only_reads_is_not_said_to_come_of_it() -> None:
     followed = {"stopped_requests": [outside("POST https://other.example/late")]}
     seen = Observation(None, (), None, by_itself=True)

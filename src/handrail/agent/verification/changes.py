@@ -50,7 +50,8 @@ class Changes:
         if self.acts:
             # Answers come late: what a reading call brought belongs to the act before it.
             self.acts[-1].sent += plain(result.followed.get("sent", []))
-        for file in plain(result.followed.get("downloads", [])):
+        fetched = [result.data] if result.ok and call.name == "download" else []
+        for file in plain([*result.followed.get("downloads", []), *fetched]):
             self.files[file["id"]] = {"step": step, **self.files.get(file["id"], {}), **file}
         if result.ok and effect != "control":
             self.looked = step

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import io
+import os
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -233,9 +234,11 @@ class Downloads:
         """Whether there is a folder for them."""
         return self._folder is not None
 
-    def find(self, file_id: str) -> DownloadedFile | None:
-        """Return a file by its id."""
-        return next((file for file in self._files if file.id == file_id), None)
+    def find(self, called: str) -> DownloadedFile | None:
+        """Return a file by its id, its path, or the name under which it is kept, unless another file here has that."""
+        paths = {str(file.path): file for file in self._files if file.path is not None}
+        names = {} if os.path.exists(called) else {file.path.name: file for file in paths.values() if file.path}
+        return {**names, **paths, **{file.id: file for file in self._files}}.get(called)
 
     async def add(
         self, name: str, url: str, content_type: str, data: bytes, *, held: bool, tainted: bool

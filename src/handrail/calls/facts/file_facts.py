@@ -27,12 +27,12 @@ MOST_FILES = 10_000
 async def file_facts(
     state: SessionState, addresses: AddressCollector, record: Record, params: Params
 ) -> File | Failed | None:
-    """Return the facts, None if the call names no file, or the failure that says why there can be no facts. Raise
+    """Return the facts, None if the call names no file or reads a download, or the failure that says why there can be no facts. Raise
     `BrowserError` where the file's address is none."""
     given, uploads = getattr(params, "local_path", None), record.capability == "upload"
     if uploads and record.value_field is not None:
         given = getattr(params, record.value_field)
-    if given is None:
+    if given is None or (not uploads and state.tabs.downloads.find(given) is not None):
         return None
     words, files = state.provenance.words, state.files
     if uploads and is_address(given):

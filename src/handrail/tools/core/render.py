@@ -50,9 +50,12 @@ def _advice(result: Result) -> list[str | Fenced | Attachment]:
     if "page_could_not_be_read" in followed:
         return ["The page does not answer: `wait`, then `snapshot`, before you repeat anything."]
     status = followed.get("http_status") or 0
+    is_link = result.target is not None and result.target.kind == "link"
+    if status >= SERVER_ERROR and is_link and not followed.get("sent"):
+        return ["The server failed at this page: open it once more, or look for the same elsewhere."]
     if status >= SERVER_ERROR:
         return ["The server answered with an error: look whether the act was done before you repeat it."]
-    if status in NO_SUCH_PAGE and result.target is not None and result.target.kind == "link":
+    if status in NO_SUCH_PAGE and is_link:
         return ["The link leads nowhere: the server does not have this page. Look for it by another link or by search."]
     if status in NO_SUCH_PAGE:
         return [GO_BY_LINKS]

@@ -52,15 +52,15 @@ def local_path(file: str | None) -> str | None:
 
 
 def find_file(ctx: Context, file: str) -> DocumentSource:
-    """Return a download by its id, or a file by its path. Raises `ToolFailed`: it is not there, or may not be read."""
-    if (path := local_path(file)) is not None:
-        found = allowed_file(ctx, path)
-        return DocumentSource(file, found, found.name, "file")
-    download = ctx.tabs.downloads.find(file)
-    if download is None:
+    """Return a download by its id, name or path, or a file by its path. Raises `ToolFailed`: it is not there, or may not
+    be read."""
+    if (download := ctx.tabs.downloads.find(file)) is not None:
+        return source_of(download)
+    if (path := local_path(file)) is None:
         unknown = Failed("no_such_file", "There is no download of this id.", hint="list_downloads lists them.")
         raise ToolFailed(unknown)
-    return source_of(download)
+    found = allowed_file(ctx, path)
+    return DocumentSource(file, found, found.name, "file")
 
 
 def source_of(download: DownloadedFile) -> DocumentSource:

@@ -26,6 +26,17 @@ def test_a_fact_is_shown_with_the_lines_around_it_and_gaps_are_marked() -> None:
     assert lines([page(text)], "The mug is 7.00") == [["[…]", "Returns", "Mug", "€7.00", "Sold out", "[…]"]]
 
 
+def test_of_a_term_that_is_named_the_definition_below_it_is_shown() -> None:
+    text = "\n".join(
+        ["term: ssl_ciphers", "definition: " + "Which ciphers. " * 30, "term: ssl_prefer (boolean)", "definition"]
+        + [" : Whose order of ciphers counts.", " : " + "It is there for old clients. " * 12 + "The default is on."]
+        + ["term: ssl_curve", "definition", " : Its name."]
+    )
+    [found] = lines([replace(page(text), outline=True)], "“ssl_prefer” is off.")
+    assert any("The default is on." in line for line in found)
+    assert not any("Its name." in line for line in found)
+
+
 def test_each_place_names_its_page_and_step_and_the_newest_reading_stands_for_the_same_line() -> None:
     pages = [page("Old price €9.00", step=1), page("Price €19.00", step=2), page("Price €19.00", step=5)]
     chosen = FactLines(pages, 5_000)

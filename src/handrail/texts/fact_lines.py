@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import chain, zip_longest
 from typing import Any
 
-from handrail.browser.outline.shown_words import menu_lines
+from handrail.browser.outline.shown_words import depth, lines_inside, menu_lines
 from handrail.texts.facts import Fact, Text, phrase
 from handrail.texts.shortening import pieces, words_of
 from handrail.trust import External
@@ -19,6 +19,8 @@ PLACES = 4
 """Lines of one fact: which of two things a price belongs to shows only where both are seen."""
 BEFORE, AFTER = 2, 1
 """Lines around one that holds a fact: the name of a thing stands above its price."""
+MOST_BELOW = 6
+"""Lines of what stands below a line that holds a fact: the definition of a term, the text under a heading."""
 NEAR = 8
 """Lines on each side in which two facts count as told of the same thing."""
 FEWEST_PAGES = 3
@@ -104,6 +106,9 @@ class FactLines:
         # What is so short that it stands in many places asks for no whole page, where something else does.
         telling = {fact for fact in told if places[fact]} or {fact for fact in facts if fact not in elsewhere}
         self._holding |= {at for (at, _), of in chosen.items() if not telling.isdisjoint(of)}.intersection(self._chosen)
+        for at, number in [place for place, of in chosen.items() if not telling.isdisjoint(of)]:
+            if number in self._chosen.get(at, ()):
+                self._take(at, set(self._below(at, number)))
 
     def _telling(self, facts: Sequence[Fact]) -> set[Fact]:
         """Return those that tell something: no short number, no single name, and nothing that all pages have."""
@@ -223,6 +228,14 @@ class FactLines:
         """Take a line with those around it, else alone; return whether there was room."""
         around = range(max(0, number - BEFORE), min(len(self._lines[at]), number + AFTER + 1))
         return self._take(at, set(around)) or self._take(at, {number})
+
+    def _below(self, at: int, number: int) -> range:
+        """Return the lines of an outline that stand in the next one, with that: what a term means, what a box holds."""
+        lines = self._lines[at]
+        is_last = number + 1 >= len(lines) or depth(lines[number + 1]) < depth(lines[number])
+        if is_last or not self._pages[at].outline:
+            return range(0)
+        return range(number + 1, number + 2 + len(lines_inside(lines, number + 1)[:MOST_BELOW]))
 
     def _take(self, at: int, lines: set[int]) -> bool:
         """Take lines of a page, where there is room for all of them."""

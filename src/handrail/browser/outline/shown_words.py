@@ -63,8 +63,9 @@ def menu_lines(outline: Sequence[str]) -> set[int]:
 
 def lines_inside(outline: Sequence[str], at: int) -> list[str]:
     """Return the lines that stand in the one at this place."""
-    return list(takewhile(lambda line: _depth(line) > _depth(outline[at]), outline[at + 1 :]))
+    return list(takewhile(lambda line: depth(line) > depth(outline[at]), outline[at + 1 :]))
 
 
-def _depth(line: str) -> int:
+def depth(line: str) -> int:
+    """Return how far in a line stands."""
     return len(line) - len(line.lstrip())

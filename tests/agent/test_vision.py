@@ -7,6 +7,7 @@ import pytest
 
 from handrail import Agent
 from handrail.models import Call, ModelReply, Scripted, Usage
+from tests.pages import Reply
 
 PLAIN = "<title>Shop</title><h1>Shop</h1><a href='/two'>Two</a><button>Idle</button>"
 POOR = "<title>Chart</title><h1>Chart</h1>" + "<button style='width:20px;height:20px'></button>" * 4
@@ -68,6 +69,19 @@ async def test_an_act_that_shows_no_effect_is_followed_by_a_picture(session, ser
     model = Scripted(lambda turn: counts.append(len(images(turn))) or (press(turn) if len(counts) == 1 else DONE))
     await Agent(session, model=model, verify=0).run("Press it", url=serve(PLAIN))
     assert counts == [0, 1]
+
+
+async def test_an_act_that_only_brought_a_file_is_followed_by_no_picture(session, serve):
+    counts = []
+    serve.put("/list", Reply(b"a,b", content_type="text/csv", headers={"content-disposition": "attachment"}))
+    page = serve("<title>Files</title><h1>Files</h1><a href=/list>List</a><button>Idle</button>")
+
+    def answer(turn):
+        counts.append(len(images(turn)))
+        return Call("click", {"ref": "List"}) if len(counts) == 1 else DONE
+
+    await Agent(session, model=Scripted(answer), verify=0).run("Look at the list", url=page)
+    assert counts == [0, 0]
 
 
 @pytest.mark.parametrize(("tool", "params"), ACTS)

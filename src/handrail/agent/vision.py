@@ -10,6 +10,9 @@ from handrail.browser.types.errors import BrowserError
 from handrail.results import Observation, Result
 from handrail.tools.core.table import Record
 
+_ELSEWHERE = frozenset({"downloads", "opened_tabs"})
+"""What may come of an act that the page itself does not show."""
+
 
 async def with_picture(settings: AgentSettings, result: Result, record: Record | None) -> Observation | None:
     """Return the observation after a call, with a picture where the model needs one; take one for the report too."""
@@ -29,7 +32,8 @@ def _needs_picture(vision: Vision, result: Result, record: Record | None) -> boo
     if vision == "never" or seen is None or seen.dialog is not None or seen.attachments:
         return False
     acts = record is not None and record.security.changes_state
-    return vision == "always" or (acts and result.ok and not result.page_changed) or seen.says_little
+    shows_nothing = acts and result.ok and not result.page_changed and _ELSEWHERE.isdisjoint(result.followed)
+    return vision == "always" or shows_nothing or seen.says_little
 
 
 def _keeps_picture(pictures: Pictures, result: Result, record: Record | None) -> bool:

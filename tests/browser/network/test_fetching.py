@@ -42,6 +42,10 @@ async def test_a_long_answer_is_cut_and_a_packed_one_unpacked_no_further(serve: 
         ("https://example.org/x", 'attachment; filename="../up.csv"', "../up.csv"),
         ("https://example.org/x", "attachment; filename*=UTF-8''pr%C3%AFx.csv", "prïx.csv"),
         ("https://example.org/", "", ""),
+        ("https://example.org/list.csv", "attachment; filename*=idna''abc", "list.csv"),
+        ("https://example.org/list.csv", "attachment; filename*=punycode''a%C3", "list.csv"),
+        ("https://example.org/list.csv", "attachment; filename*=undefined''a", "list.csv"),
+        ("https://example.org/list.csv", "attachment; filename*=a\0b''a", "list.csv"),
     ],
 )
 def test_a_file_is_called_as_its_server_or_its_address_says(url: str, disposition: str, name: str) -> None:
@@ -52,10 +56,13 @@ def test_the_name_that_a_server_gives_is_read_to_a_limit() -> None:
     assert len(file_name("https://example.org/x", 'attachment; filename="' + "; " * 60_000)) <= 2000
 
 
-async def test_a_redirect_to_what_is_no_address_fails(serve: PageServer) -> None:
-    url = serve.put("/moved", Reply(b"", 302, headers={"location": "http://[x/"}))
+@pytest.mark.parametrize(
+    ("location", "fault"), [("http://[x/", "not a web address"), ("http://xn--/", "could not be fetched")]
+)
+async def test_a_redirect_to_what_is_no_address_fails(serve: PageServer, location: str, fault: str) -> None:
+    url = serve.put("/moved", Reply(b"", 302, headers={"location": location}))
     async with FilteringProxy(lambda *_: None) as proxy:
-        with pytest.raises(NavigationFailed, match="not a web address"):
+        with pytest.raises(NavigationFailed, match=fault):
             await fetch(url, proxy, max_bytes=10, may_follow=lambda _: True)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from email.message import Message
 from typing import TYPE_CHECKING
@@ -106,7 +107,8 @@ async def fetch(
         raise proxy_failure(proxy, url) or NavigationFailed(
             "The connection broke off before the answer was complete.", hint="Try again."
         ) from None
-    except (httpx.HTTPError, httpx.InvalidURL):
+    except (httpx.HTTPError, httpx.InvalidURL, UnicodeError):
+        # The last is of a host that a redirect names and that can be none: "xn--".
         raise proxy_failure(proxy, url) or NavigationFailed(
             "The address could not be fetched.", hint="Check the address."
         ) from None
@@ -137,4 +139,8 @@ def file_name(url: str, disposition: str = "") -> str:
     """Return a file's name from its ``Content-Disposition`` or its address; "" if neither gives one."""
     message = Message()
     message["content-disposition"] = re.sub(r"[\r\n]", " ", disposition[:MAX_DISPOSITION])
-    return message.get_filename() or unquote(urlsplit(url).path).rpartition("/")[2]
+    named = None
+    # The server chooses the encoding of its name, and may name one that cannot decode it, or is none.
+    with suppress(ValueError, LookupError):
+        named = message.get_filename()
+    return named or unquote(urlsplit(url).path).rpartition("/")[2]

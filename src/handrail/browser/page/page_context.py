@@ -187,6 +187,7 @@ class PageContext:
         except (DocumentChanged, TabLost):
             if self.replaced:
                 raise
+            stale.hint = "It was on a page that has gone: use a ref of this one, or go back to that."
             raise stale from None
         if not answer.data["live"]:
             near = answer.data["candidates"]

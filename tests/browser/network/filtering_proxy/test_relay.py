@@ -42,6 +42,15 @@ async def test_a_request_reaches_the_site_as_without_a_proxy(
     ]
 
 
+async def test_a_site_that_wants_the_password_of_a_proxy_is_not_taken_for_this_one(
+    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient
+):
+    wants = b'HTTP/1.1 407 Who?\r\nProxy-Authenticate: Basic realm="x"\r\nContent-Length: 2\r\n\r\nhi'
+    site = await open_site(answers(wants))
+    answer = await (await client_of(await open_proxy())).ask(f"http://{site.at}/")
+    assert answer == Answer(502, {"content-length": "2"}, b"hi")
+
+
 async def test_connections_are_kept_on_both_sides_and_opened_anew_where_the_site_ended_one(
     open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient
 ):

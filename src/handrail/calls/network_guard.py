@@ -111,7 +111,8 @@ class TypedSecrets:
         if target not in self._reported:
             self._reported.add(target)
             what = f"it holds the secret {name}" if name is not None else "it may hold a secret, and cannot be read"
-            text = f"A request to {one_line(target, 200) or 'a site'} was stopped: {what}, which is not for that site."
+            came_of_it = "left before it could be stopped" if request.has_left else "was stopped"
+            text = f"A request to {one_line(target, 200) or 'a site'} {came_of_it}: {what}, which is not for that site."
             self.events.emit(NoticeEvent(text=text))
         return True
 

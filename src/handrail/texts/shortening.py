@@ -67,8 +67,8 @@ def fair_share(sizes: Sequence[int], room: int) -> int:
 
 
 def pieces(text: str, most: int) -> list[str]:
-    """Return the lines of a text that say something; a longer one than ``most`` characters in pieces, at blanks, each as
-    far in as the line."""
+    """Return the lines of a text that say something; a longer one than ``most`` characters in pieces, at blanks, each
+    as far in as the line."""
     found: list[str] = []
     for line in filter(str.strip, text.split("\n")):
         parts = [line] if len(line) <= most else re.findall(rf".{{1,{most}}}(?:\s|$)|.{{{most}}}", line)

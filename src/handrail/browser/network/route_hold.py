@@ -1,8 +1,8 @@
 """Holds requests by Playwright's routing, in Firefox and any other browser that is not Chromium.
 
 Routing sees no body, no redirect, no request of a shared or service worker, and none of a window that a press opens and
-that closes at once (Firefox 153). The filtering proxy holds redirects, and everything that a tainted tab, or one beside
-it, sends to another site.
+that closes at once; what ``<object>`` and ``<embed>`` load it sees when that has left (Firefox 153). The filtering proxy
+holds redirects, and everything that a tainted tab, or one beside it, sends to another site.
 """
 
 from __future__ import annotations
@@ -157,6 +157,7 @@ def held_request(request: Request) -> HeldRequest:
         in_frame=request.is_navigation_request() and _in_frame(request),
         redirected_by=_redirected_by(request),
         may_be_redirected=True,
+        has_left=headers.get("sec-fetch-dest") in ("object", "embed"),
         is_picture=request.resource_type == "image",
         headers=tuple(headers.values()),
         own_headers=own_headers_of(headers),

@@ -237,7 +237,7 @@ class Downloads:
     def find(self, called: str) -> DownloadedFile | None:
         """Return a file by its id, its path, or the name under which it is kept, unless another file here has that."""
         paths = {str(file.path): file for file in self._files if file.path is not None}
-        names = {} if os.path.exists(called) else {file.path.name: file for file in paths.values() if file.path}
+        names = {} if os.path.lexists(called) else {Path(path).name: file for path, file in paths.items()}
         return {**names, **paths, **{file.id: file for file in self._files}}.get(called)
 
     async def add(

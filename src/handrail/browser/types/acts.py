@@ -96,6 +96,7 @@ class HeldRequest:
         is_part: a script, style or font of a page, asked for by GET; False where that is not known.
         is_picture: a picture of a page.
         action: what it asks its own address to do, where a framework says so in a header.
+        has_left: it was sent before it could be held, as what an object loads is in Firefox (153).
         may_be_redirected: its redirects are not held, so that its address may lead it on to any other.
         headers: the values of all of them that the browser tells.
         own_headers: the values of those that a script set.
@@ -119,6 +120,7 @@ class HeldRequest:
     chain: str = ""
     action: str = ""
     may_be_redirected: bool = False
+    has_left: bool = False
     headers: tuple[str, ...] = ()
     own_headers: tuple[str, ...] = ()
 

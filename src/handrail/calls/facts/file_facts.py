@@ -27,8 +27,8 @@ MOST_FILES = 10_000
 async def file_facts(
     state: SessionState, addresses: AddressCollector, record: Record, params: Params
 ) -> File | Failed | None:
-    """Return the facts, None if the call names no file or reads a download, or the failure that says why there can be no facts. Raise
-    `BrowserError` where the file's address is none."""
+    """Return the facts, None if the call names no file of the user's, or the failure that says why there can be none.
+    Raise `BrowserError` where the file's address is none."""
     given, uploads = getattr(params, "local_path", None), record.capability == "upload"
     if uploads and record.value_field is not None:
         given = getattr(params, record.value_field)

@@ -52,8 +52,8 @@ def local_path(file: str | None) -> str | None:
 
 
 def find_file(ctx: Context, file: str) -> DocumentSource:
-    """Return a download by its id, name or path, or a file by its path. Raises `ToolFailed`: it is not there, or may not
-    be read."""
+    """Return a download by its id, name or path, or a file by its path. Raises `ToolFailed`: it is not there, or may
+    not be read."""
     if (download := ctx.tabs.downloads.find(file)) is not None:
         return source_of(download)
     if (path := local_path(file)) is None:

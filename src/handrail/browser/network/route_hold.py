@@ -1,8 +1,8 @@
 """Holds requests by Playwright's routing, in Firefox and any other browser that is not Chromium.
 
 Routing sees no body, no redirect, no request of a shared or service worker, none of a window that a press opens and
-that closes at once; what ``<object>`` and ``<embed>`` load it sees when that has left (Firefox 153). The filtering proxy
-holds redirects, and everything that a tainted tab, or one beside it, sends to another site.
+that closes at once; and what ``<object>`` and ``<embed>`` load only when that has left (Firefox 153). The filtering
+proxy holds redirects, and everything that a tainted tab, or one beside it, sends to another site.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ async def test_after_a_change_of_page_what_only_reads_goes_on_and_the_new_page_i
     first, second, third = told(model)
     assert "/two" in first
     assert "from $12" in second
-    assert ["The page now" in text for text in (first, second, third)] == [False, False, True]
+    assert ["The page:" in text for text in (first, second, third)] == [False, False, True]
     assert "Page two" in model.turns[1].observation.snapshot.text
 
 
@@ -90,7 +90,7 @@ async def test_of_pages_that_were_opened_to_be_read_no_outline_comes_unless_noth
         ]
 
     _, model = await played(session, one, seek("Lamps"), seek("Chairs"), lambda turn: click(turn, "Two's button"))
-    shown = ["The page now" in text for turn in (1, 2) for text in told(model, turn)]
+    shown = ["The page:" in text for turn in (1, 2) for text in told(model, turn)]
     assert shown == [False] * 3 + [False, False, True]
     assert "from $12" in told(model)[2]
 
@@ -114,7 +114,7 @@ async def test_after_a_change_of_page_the_first_call_that_is_anything_else_ends_
     calls, model = await played(session, shop, lambda turn: [click(turn, "Two"), SEARCH, following(turn), SEARCH])
     assert calls == [("click", True), ("search_page", True)]
     _, searched, *skipped = told(model)
-    assert "The page now" in searched
+    assert "The page:" in searched
     assert skipped == ["Not carried out: the page changed"] * 2
 
 

@@ -119,7 +119,7 @@ class Observation:
             changed = changed if self.by_itself else CHANGED_HEAD
             return [changed, fence(self.snapshot.text.map(lambda _: "\n".join(head))), *left_out]
         whole = self.snapshot.text.map(lambda outline: "\n".join([*head, outline]))
-        return [changed if self.adds else "The page now:", fence(whole), *left_out]
+        return [changed if self.adds else "The page:", fence(whole), *left_out]
 
     def _tab_list(self) -> list[str | Fenced | Attachment]:
         """Return the newest tabs, and the active one however old it is."""

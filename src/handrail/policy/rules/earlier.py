@@ -83,8 +83,7 @@ def names_in_question(facts: Facts, question: str) -> frozenset[str]:
 
 
 def _is_one_of_several(element: ElementFacts, *, or_alone: bool = False) -> bool:
-    """Return whether an element stands in one of several rows, or in the row of a thing that alone has it: a toolbar may
-    be a row with words, too."""
+    """Return whether an element stands in one of several rows, or alone in such a row: toolbars may be rows, too."""
     is_row = element.around.alike or (or_alone and element.around.alone)
     return (is_row and element.row_has_text and bool(said_around(element))) or element.around.apart is not None
 

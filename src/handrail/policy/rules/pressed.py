@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
 
 from handrail.browser.types.facts import ElementFacts
 from handrail.messages import Sentence
@@ -26,7 +25,6 @@ _WORDS = re.compile(r"[\w.,'’-]+(?:[ @][\w.,'’-]+)+")
 """A name of several words, or a mail address: no key, and no program's data."""
 _CLOCK = re.compile(r"\d{1,3}(?::\d\d){1,2}")
 """A time, or how long something still takes."""
-_DAY = re.compile(r"\d{1,2}")
 MOST_LISTED = MOST_NAMED * (LISTED_CHARS + 3)
 
 
@@ -64,16 +62,7 @@ def _field_itself(field: ElementFacts) -> Sentence:
 
 def _with_item(shown: str, element: ElementFacts) -> str:
     item = said_around(element)
-    return _in(shown, quotation(item, ITEM_CHARS)) if item and not _is_day_of_week(element) else shown
-
-
-def _is_day_of_week(element: ElementFacts) -> bool:
-    """Return whether an element is a day in a row of a calendar, which says no more: numbers that count on."""
-    row = element.item.raw.split() if element.item is not None else []
-    if not all(map(_DAY.fullmatch, row)) or set(row).isdisjoint(re.findall(r"\d+", _written_on(element))):
-        return False
-    days = [int(day) for day in row]
-    return all(later == day + 1 or (later == 1 and day >= 28) for day, later in pairwise(days))
+    return _in(shown, quotation(item, ITEM_CHARS)) if item and not element.is_day_of_week else shown
 
 
 def said_around(element: ElementFacts) -> str:

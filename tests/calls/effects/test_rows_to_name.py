@@ -99,6 +99,91 @@ async def test_a_row_of_several_is_about_itself_alone(session: Session, serve: P
     assert "Payroll" not in asked
 
 
+UPVOTE = "<button>Upvote (NUMBER)</button>"
+COMMENTS = "".join(
+    f"<li>{text} {UPVOTE.replace('NUMBER', str(at))}{more}</li>"
+    for at, (text, more) in enumerate([("Me too", ""), ("I see", BUTTON), ("Fixed", "")])
+)
+LINKED = "".join(
+    f"<tr><td><a href='#{name}'>{name}</a><td><button>Watch</button>{more}</tr>"
+    for name, more in (("Log", ""), ("Plan", BUTTON))
+)
+ALONE = {
+    "one's own comment": f"<ul>{COMMENTS}</ul>",
+    "a row called by a link": f"<table>{LINKED}</table>",
+    "a body for each row": "<table>"
+    + "".join(
+        f"<tbody><tr><td>{one}<td><button>View</button>{more}</tr></tbody>" for one, more in (("a", BUTTON), "b ")
+    )
+    + "</table>",
+    "the only row": f"<table><thead><tr><th>Thing<th></tr></thead><tr><td>Lamp<td>{BUTTON}</tr></table>",
+}
+
+
+@pytest.mark.parametrize("thing", ALONE)
+async def test_a_row_that_alone_has_the_act_is_about_itself_alone(session: Session, serve: PageServer, thing: str):
+    page = Page(session, serve)
+    await page.open(ROWS + ALONE[thing])
+    [asked] = await page.press(CHOOSE, DELETE)
+    assert "Payroll" not in asked
+
+
+BARS = {
+    "rows have another control": "<ul><li>1 chosen <button>Copy</button>DELETE"
+    "<li>Payroll <button class=choose>Choose</button><button>Copy</button></ul>",
+    "a row is called by a link": "<ul><li>1 chosen <button>Copy</button>DELETE<a href=#>Clear</a>"
+    "<li><a class=choose href=#x>Payroll</a> <button>Copy</button></ul>",
+    "cells take presses": "<table><tr><td>1 chosen<td><button>Copy</button>DELETE</tr>"
+    "<tr onclick='1'><td class=choose>Payroll<td><button>Copy</button></tr></table>",
+    "made otherwise": "<ul><li class=bar>1 chosen <button>Choose</button>DELETE"
+    "<li>Payroll <button class=choose>Choose</button></ul>",
+    "without a name": "<ul><li>1 chosen <button></button>DELETE<li>Payroll <button class=choose></button></ul>",
+    "in the first cell of the only row": "<table><tr><th>Tool<th>Chosen</tr><tr><td>DELETE<td>1</tr></table>"
+    "<ul><li>Payroll <button class=choose>Choose</button></ul>",
+    "below a row that is no head": "<table><tr><td>Files<td>Size</tr><tr><td>Chosen: 1<td>DELETE</tr></table>"
+    "<ul><li>Payroll <button class=choose>Choose</button></ul>",
+    "with no head": "<table><tr><td>Chosen: 1<td>DELETE</tr></table>"
+    "<ul><li>Payroll <button class=choose>Choose</button></ul>",
+}
+
+
+@pytest.mark.parametrize("bar", BARS)
+async def test_a_toolbar_between_rows_is_about_the_row_that_was_pressed(session: Session, serve: PageServer, bar: str):
+    page = Page(session, serve)
+    await page.open(BARS[bar].replace("DELETE", BUTTON))
+    asked = (await page.press(".choose", DELETE))[-1]
+    assert "Payroll" in asked.partition(", after the model pressed")[2]
+
+
+MEMBERS = f"<h1>Members</h1><table><tr><th>Name<th></tr><tr><td>Cy<td>{BUTTON}</tr></table>"
+TEAMS = """<ul id=teams><li>Alpha <button>Star</button><button class=open onclick="location = '/team'">Members</button>
+<li>Beta <button>Star</button><button class=open onclick="location = '/team'">Members</button></ul>"""
+
+
+async def test_a_row_that_alone_has_the_act_names_the_row_that_led_to_its_page(session: Session, serve: PageServer):
+    page = Page(session, serve)
+    serve(MEMBERS, "/team")
+    await page.open(TEAMS)
+    [asked] = await page.press("#teams li:first-child button", "#teams li:last-child .open", DELETE)
+    assert "“Delete” in “Cy”, after the model pressed “Members” in “Beta" in asked
+    assert "Alpha" not in asked
+
+
+SETTINGS = "<h1>Settings</h1><button id=key>Delete key</button><button id=logo>Delete logo</button>"
+
+
+async def test_what_led_to_a_page_is_named_again_and_what_was_pressed_beside_it_once(
+    session: Session, serve: PageServer
+):
+    page = Page(session, serve)
+    serve(SETTINGS, "/team")
+    await page.open(TEAMS)
+    first, again = await page.press("#teams li:first-child button", "#teams li:last-child .open", "#key", "#logo")
+    assert "“Star” in “Alpha" in first
+    assert "“Star” in “Alpha" not in again
+    assert "after the model pressed “Members” in “Beta" in again
+
+
 CONFIRM = f"""{ROWS}<ul><li>Files <button id=delete onclick="asks.showModal()">Delete</button></ul>
 <dialog id=asks><p>Are you sure?</p><button onclick="asks.close(); fetch('/x', {{method: 'DELETE'}})">Delete</button>
 <button>No</button></dialog>"""

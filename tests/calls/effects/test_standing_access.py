@@ -22,6 +22,7 @@ SETTINGS = """<title>Settings</title>
 New</button>
 </form>"""
 CAME = ", and the page came with “is_public=on”"
+AT_STAKE = ", which may change who has access."
 
 
 class Person:
@@ -61,7 +62,7 @@ async def test_a_box_that_the_page_came_with_is_told_and_is_no_change_of_access(
 ):
     session.permissions.grants |= {Grant("submit", serve.origin)} if is_granted else set()
     (asked,) = await saved(session, serve, ("fill", "Maximum", "6"))
-    assert asked.question.endswith(f"after the model wrote “6”, which are not your words{CAME}.")
+    assert asked.question.endswith(f"after the model wrote “6”, which are not your words{CAME}{AT_STAKE}")
     # The next form may give another access.
     assert not asked.grants
     assert [one.verb for one in asked.refusals] == ["submit"]
@@ -70,7 +71,7 @@ async def test_a_box_that_the_page_came_with_is_told_and_is_no_change_of_access(
 async def test_a_choice_of_a_list_that_the_page_came_with_is_told_likewise(session: Session, serve: PageServer):
     page = SETTINGS.replace(" value=on checked> Show", " value=on> Show").replace("=admin", "=admin selected")
     (asked,) = await saved(session, serve, ("fill", "Maximum", "6"), page=page)
-    assert ", and the page came with “role=admin”" in asked.question
+    assert asked.question.endswith(f", and the page came with “role=admin”{AT_STAKE}")
     assert not asked.grants
 
 

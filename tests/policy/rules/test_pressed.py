@@ -10,7 +10,8 @@ import pytest
 from handrail.browser.types.facts import ElementFacts, Surroundings
 from handrail.policy import Ask, decide
 from handrail.policy.facts import Opener
-from handrail.policy.rules.earlier import is_same_thing
+from handrail.policy.rules.earlier import is_same_thing, row_of
+from handrail.policy.rules.pressed import called
 from tests.policy.judged import SHOP, element, facts, form, outside, request
 
 
@@ -41,6 +42,30 @@ def invoice(number: int) -> ElementFacts:
     """The button of one of several rows."""
     row = {"alike": True, "first": f"Invoice {number}"}
     return button(item=f"Invoice {number} Delete", item_content=f"9 {number}", about=row)
+
+
+def day(name: str, week: str) -> ElementFacts:
+    """A day of a calendar, in the row of its week."""
+    return element("button", name, item=outside(week), item_content="0 1")
+
+
+@pytest.mark.parametrize(
+    ("pressed", "expected"),
+    [
+        (day("12", "8 9 10 11 12 13 14"), "“12”"),
+        (day("14", "8 9 10 11 12 13 14"), "“14”"),
+        (day("2", "29 30 31 1 2 3 4"), "“2”"),
+        (day("Tuesday, 12 May 2026", "8 9 10 11 12 13 14"), "“Tuesday, 12 May 2026”"),
+        (day("3", "7 1 2 3 4 5"), "“3” in “7 1 2 3 4 5”"),
+        (day("3", "Row 7 1 2 3"), "“3” in “Row 7 1 2”"),
+        (day("Open", "8 9 Open"), "“Open” in “8 9”"),
+        (day("Open", "8 9"), "“Open” in “8 9”"),
+        (day("9", "1 2 3 9"), "“9” in “1 2 3”"),
+    ],
+)
+def test_a_day_of_a_calendar_is_called_without_its_week(pressed: ElementFacts, expected: str):
+    assert called(pressed) == expected
+    assert row_of(Opener(pressed))
 
 
 PEOPLE = replace(form(), values=(outside("Anna Smith"), outside("8f3a91"), outside("ann@shop.example")))

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal, Protocol
 
 from handrail.trust import External
 
+_NUMBER, _DAY = re.compile(r"\d+"), re.compile(r"\d{1,2}")
+_FEWEST_DAYS = 28
+"""Days of a month, after which another begins."""
 Through = Literal["field", "box", "list"]
 """What an act reaches through a label or wrapper: the field to fill, the box to check, what opens a list."""
 
@@ -67,6 +72,8 @@ class Surroundings:
         first: the first words of the row or item that it stands in; None where it stands in none.
         alike: a neighbour of that row or item has a control that is called like it: it is one of several things, and no
             toolbar, head or foot.
+        alone: a neighbour that is made like that row or item has no control that it has not, or it is the only row of
+            its table: it is one thing, too, though no other can be done this to.
     """
 
     held: tuple[External, ...] = ()
@@ -87,6 +94,7 @@ class Surroundings:
     searched: tuple[External, ...] = ()
     first: External | None = None
     alike: bool = False
+    alone: bool = False
 
 
 NOT_LOOKED_AT = Surroundings()
@@ -163,6 +171,15 @@ class ElementFacts:
     def row_has_text(self) -> bool:
         """Whether its row or item holds more than buttons."""
         return not self.item_content.startswith("0 ") and self.item_content != ""
+
+    @property
+    def is_day_of_week(self) -> bool:
+        """Whether it is a day in a row of a calendar, which says no more than the day does: numbers that count on."""
+        row = self.item.raw.split() if self.item is not None else []
+        if not all(map(_DAY.fullmatch, row)) or set(row).isdisjoint(_NUMBER.findall(self.name.raw)):
+            return False
+        days = [int(day) for day in row]
+        return all(later == day + 1 or (later == 1 and day >= _FEWEST_DAYS) for day, later in pairwise(days))
 
 
 FieldCheck = Callable[[ElementFacts, Sequence[str]], None]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -69,7 +69,13 @@ class _Act:
     is_answered: bool
     at: float
     has_led_on: bool = False
-    """Whether it was on a link, and another page came of it."""
+    """Whether another page came of it."""
+
+    @property
+    def followed_link(self) -> bool:
+        """Whether it was on a link, and did no more than to open another page."""
+        element = self.opener.element
+        return self.has_led_on and element is not None and element.kind == "link" and element.href is not None
 
     def is_like(self, other: _Act) -> bool:
         """Return whether another act was on what a question calls the same, in the same place."""
@@ -191,7 +197,7 @@ class EarlierPresses:
         if facts.menu and facts.element is not None:
             opened = [at for at, act in enumerate(acts) if _opens_menu_of(act, facts.element)]
             acts = acts[opened[-1] + 1 :] if opened else []
-        acts = [act for act in acts if not (act.points or act.is_answered or act.has_led_on)]
+        acts = [act for act in acts if not (act.points or act.is_answered or act.followed_link)]
         return tuple(of_rows(_openers(acts)))
 
     def behind_dialog(self, tab: PlaywrightTab, in_dialog: External | None = None) -> tuple[Opener, ...]:
@@ -206,11 +212,19 @@ class EarlierPresses:
         openers = _openers([act for act in acts[:-1] if not (act.points or act.is_answered)])
         return tuple(one for one in openers if row_of(one) and not is_same_thing(one, acts[-1].opener))
 
-    def behind_page(self, tab: PlaywrightTab) -> tuple[ElementFacts, ...]:
+    def behind_page(self, tab: PlaywrightTab, facts: Facts) -> tuple[ElementFacts, ...]:
         """Return what led to the page that a tab shows, the newest first: in rows, else what led to the page before,
-        too. One that the user opened, or an address, came of no press, unless it was shown before."""
+        too. One that the user opened, or an address, came of no press, unless it was shown before. Beside the newest
+        counts what the user agreed to nothing of since; to a press in a row of one thing only what a page came of."""
         visit = self._visit(tab)
-        return self.led_here.get((visit.tab, visit.address), ())
+        led = self.led_here.get((visit.tab, visit.address), ())
+        last = next((one for one in led if row_around(one)), None)
+        known = [act.opener.element for act in self.acts if act.is_answered or act.opener.agreed]
+        led = tuple(one for one in led if one is last or not _is_among(one, known))
+        if facts.element is None or not facts.element.around.alone:
+            return led
+        opened = [act.opener.element for act in self.acts if act.has_led_on]
+        return tuple(one for one in led if _is_among(one, opened))
 
     def _acts_in(self, tab: PlaywrightTab) -> list[_Act]:
         return [act for act in self.acts if act.visit.is_in(tab.document)]
@@ -225,7 +239,7 @@ class EarlierPresses:
             return before
         self.shown[tab.id] = visit = _Visit(tab.id, tab.url.raw, tab.document[1])
         if before is not None and _page_of(before.address) != _page_of(visit.address):
-            self._note_link(before)
+            self._note_led_on(before)
         if before is not None and (pressed := self._pressed_on(before)):
             in_rows = [one for one in pressed if row_around(one)]
             led = in_rows or [pressed[0], *self.led_here.get((before.tab, before.address), ())]
@@ -234,11 +248,10 @@ class EarlierPresses:
                 del self.led_here[next(iter(self.led_here))]
         return visit
 
-    def _note_link(self, before: _Visit) -> None:
-        """Note that another page came of what was pressed last on a page, if that was a link."""
-        last = next((act for act in reversed(self.acts) if act.visit is before and act.presses), None)
-        if last is not None and last.opener.element is not None:
-            last.has_led_on = last.opener.element.kind == "link" and last.opener.element.href is not None
+    def _note_led_on(self, before: _Visit) -> None:
+        """Note that another page came of what was pressed last on a page."""
+        if last := next((act for act in reversed(self.acts) if act.visit is before and act.presses), None):
+            last.has_led_on = True
 
     def _pressed_on(self, visit: _Visit) -> list[ElementFacts]:
         """Return what was pressed on a page, the newest first, of each row the last."""
@@ -258,6 +271,11 @@ def _address_within(request: CallRequest, facts: Facts, tab: PlaywrightTab) -> s
 def _opens_menu_of(act: _Act, entry: ElementFacts) -> bool:
     element = act.opener.element
     return element is not None and opens_menu_of(element, entry)
+
+
+def _is_among(one: ElementFacts, presses: Sequence[ElementFacts | None]) -> bool:
+    """Return whether it is one of these presses themselves: others may say the same."""
+    return any(one is other for other in presses)
 
 
 def _page_of(address: str) -> str:

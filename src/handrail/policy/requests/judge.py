@@ -130,6 +130,7 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
         # The server may have it so already: nobody changed it, but nobody may have seen it, either.
         grave.remove("access")
         doubts.append(Sentence(", and the page came with {fields}", fields=excerpt(came)))
+        doubts.append(Sentence(", {consequence}", consequence=CONSEQUENCES["access"]))
     if not EVERY_TIME.isdisjoint(grave):
         return _question_of_consequence(facts, act, grave, shown, doubts, is_foreign=is_foreign)
     is_long = (length := len(facts.request.url)) > MAX_URL_CHARS

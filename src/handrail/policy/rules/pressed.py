@@ -62,7 +62,7 @@ def _field_itself(field: ElementFacts) -> Sentence:
 
 def _with_item(shown: str, element: ElementFacts) -> str:
     item = said_around(element)
-    return _in(shown, quotation(item, ITEM_CHARS)) if item else shown
+    return _in(shown, quotation(item, ITEM_CHARS)) if item and not element.is_day_of_week else shown
 
 
 def said_around(element: ElementFacts) -> str:

@@ -23,7 +23,7 @@ import { surroundings } from '../forms/held_values.js';
 import { seenText, wordingOf } from '../forms/labels.js';
 import { textAfter, textBefore } from '../style/generated.js';
 import { isVisible } from '../style/visibility.js';
-import { isInRowOfSeveral } from './alike.js';
+import { amongRows } from './alike.js';
 import { apartFrom } from './apart.js';
 import { inCookieBanner } from './cookie_banner.js';
 import { pressedAt, pressedNow } from './hit_test.js';
@@ -246,7 +246,7 @@ const around = (element) => ({
   ...surroundings(element, rightClickedFor(element)),
   ...(isField(element) ? { apart: '', heading: '' } : apartFrom(actedOn(element))),
   first: itemOf(actedOn(element))?.first ?? '',
-  alike: isInRowOfSeveral(actedOn(element)),
+  ...amongRows(actedOn(element)),
   menu: menuOpeners(element)
     .flatMap((opener) => namesOfOpener(opener, calledOf(opener)))
     .filter(Boolean),

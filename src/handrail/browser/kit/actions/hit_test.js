@@ -7,6 +7,7 @@ import { forgetCall } from '../dom/per_call.js';
 import { refOf } from '../dom/refs.js';
 import { elementAt } from '../dom/viewport.js';
 import { actedOn, doesTheSame, isActive, labelControl } from '../forms/control_kinds.js';
+import { areaBox, isArea, pictureOf } from '../style/map_areas.js';
 import { boxedAncestor, isContents, isRendered, isVisible, shownParts, styleOf } from '../style/visibility.js';
 import { coverAround, describeCover } from './covers.js';
 
@@ -38,13 +39,16 @@ const textBoxes = (element) =>
   });
 /** @param {Element} element @returns {DOMRect[]} the boxes by which it shows */
 const boxesOf = (element) => [
+  ...((isArea(element) && [areaBox(element)].filter((box) => box !== null)) || []),
   ...(isContents(element) ? textBoxes(element) : []),
   ...shownParts(element).flatMap((part) => Array.from(rectsOf(part))),
 ];
 /** What to scroll to for an element: itself, the first box in it, or the one around it.
  * @param {Element} element @returns {Element}
  */
-const boxed = (element) => shownParts(element)[0] ?? (isContents(element) && boxedAncestor(element)) ?? element;
+const boxed = (element) =>
+  (isArea(element) && pictureOf(element)) ||
+  (shownParts(element)[0] ?? (isContents(element) && boxedAncestor(element)) ?? element);
 
 const BRANCHES = '[role=group], [role=treeitem], ul, ol';
 /** Where in the window the items begin that stand below the words of an open branch of a tree: a press there is one of them.
@@ -74,8 +78,7 @@ export const pressPoints = (element) => {
 
 /** @param {Element} element */
 export const hasBox = (element) =>
-  isRendered(element) &&
-  styleOf(element).visibility === 'visible' &&
+  (isArea(element) || (isRendered(element) && styleOf(element).visibility === 'visible')) &&
   boxesOf(element).some((rect) => rect.width > 0 && rect.height > 0);
 
 // A click on what is inside a button or link is taken by that, as Playwright sees it too.

@@ -1,7 +1,7 @@
 // What stands in the fields around an element: what a press on it may send. And the dialog that it stands in.
 
 import { guessedName } from '../accessibility/guessed_names.js';
-import { itemElement, itemOf, withoutAges } from '../accessibility/identity.js';
+import { itemElement, itemOf } from '../accessibility/identity.js';
 import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { inputType, isEditingHost, isSecret } from '../dom/controls.js';
@@ -10,6 +10,7 @@ import { oncePerCall, perCall } from '../dom/per_call.js';
 import { bothEnds, normalizeSpace } from '../dom/text.js';
 import { topOverlay } from '../snapshot/overlays.js';
 import { isRendered, isVisible } from '../style/visibility.js';
+import { withoutAges } from '../text/ages.js';
 import { actedOn, clip, kindOf } from './control_kinds.js';
 import { searches } from './fields.js';
 import { areaValue, inputValue } from './form_facts.js';

@@ -261,7 +261,7 @@ def test_it_says_whether_you_allowed_an_act_and_what_you_were_asked(tmp_path):
     html = render(read_run(write.ended("done", "It is gone.")))
     assert (html.count("<dt>Allowed by you</dt>"), html.count("<dt>Allowed</dt>")) == (1, 1)
     assert f"<p>{asked}</p>" in html
-    assert '<span class="label">accept</span>' in html
+    assert '<bdi class="target">accept</bdi>' in html
 
 
 def test_an_unfinished_run_names_the_act_under_way(tmp_path):

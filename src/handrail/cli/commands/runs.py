@@ -246,6 +246,7 @@ def _lines(run: RunRecord, *, as_markdown: bool) -> Iterator[object]:
     from handrail.cli import line_formats
     from handrail.runs.record import StepRecord
     from handrail.runs.report import totals_by_purpose
+    from handrail.runs.step_words import about
 
     if run.task:
         yield line_formats.task(run.task)
@@ -253,15 +254,15 @@ def _lines(run: RunRecord, *, as_markdown: bool) -> Iterator[object]:
         yield line_formats.plan(run.plan.criteria, run.plan.steps, run.plan.revision, run.plan.changes)
     for entry in run.timeline:
         if isinstance(entry, StepRecord):
-            about = line_formats.about(entry.role, entry.name, entry.label)
-            words = line_formats.step_words(entry.tool, entry.label_text, about, entry.state)
+            what = about(entry.role, entry.name, entry.label, run.elements)
+            words = line_formats.step_words(entry.tool, entry.label_text, what, entry.state)
             yield line_formats.step_line(entry.number, entry.seconds, words)
             if entry.state == "uncertain":
                 yield line_formats.sentence(tr("no result was logged; it may or may not have happened"), style="yellow")
             elif entry.error:
                 refusal = entry.ruling.reason if entry.ruling else ""
                 unheard = entry.ruling is not None and entry.ruling.unheard
-                yield line_formats.failure(entry.state, entry.error, refusal, unheard=unheard)
+                yield line_formats.failure(entry.state, run.error_of(entry), refusal, unheard=unheard)
         else:
             yield line_formats.moment(entry.kind, entry.text)
     yield Text()
@@ -269,7 +270,7 @@ def _lines(run: RunRecord, *, as_markdown: bool) -> Iterator[object]:
     yield line_formats.answer(run, as_markdown=as_markdown)
     if run.answer_data is not None:
         yield line_formats.data_of(run.answer_data)
-    yield from line_formats.remarks(run)
+    yield from line_formats.remarks(run, run.elements)
     by_purpose = {one.purpose: one.usage for one in totals_by_purpose(run.calls)}
     yield Text("\n" + line_formats.last_lines(run.usage, len(run.steps), by_purpose, run.log), "dim")
 

@@ -13,6 +13,7 @@ from typing import Any
 from handrail.models.offline.outline import OutlineTree
 from handrail.models.protocol import Call
 from handrail.results import Observation, Ok, Result
+from handrail.texts.for_people import element_words, hint_in_words, in_words
 from handrail.trust import plain
 
 _AGAIN = frozenset(("stale_ref", "document_changed"))
@@ -52,14 +53,16 @@ class CallResult:
         return page.outline.place_of(self.call.params["ref"]) if self.call is not None else None
 
     def fault(self) -> str:
-        """Return why it failed, as one or two sentences. The hint beside choices is for models; the choices are for
-        people."""
+        """Return why it failed, as one or two sentences for a person. The hint beside choices is for models; the
+        choices are for people."""
         if self.result.code == "not_permitted":
             return "The rules of this run do not permit it."
+        target, ref = self.result.target, self.call.params.get("ref") if self.call is not None else None
+        elements = {str(ref): element_words(target.role, target.name)} if target is not None else {}
         listed = self.result.details.get("choices") or self.result.details.get("candidates") or []
         named = ", ".join(str(choice) for choice in plain(listed)[:20] if isinstance(choice, str))
-        more = f"There are: {named}." if named else self.result.hint
-        return f"{self.result.error or ''} {more}".strip()
+        more = f"There are: {named}." if named else hint_in_words(self.result.hint, elements)
+        return f"{in_words(self.result.error or '', elements)} {more}".strip()
 
 
 @dataclass(slots=True)

@@ -171,6 +171,8 @@ class TerminalView:
         what = about(role, name, event.label, self._elements)
         words = line_formats.step_words(event.tool, event.label_text, what, state)
         self.console.print(line_formats.step_line(self._steps, event.seconds, words))
+        for line in line_formats.dialog(event.result.get("followed")):
+            self.console.print(line)
         if not event.ok:
             error = error_in_words(event.result.get("error", ""), event.code, self._elements)
             self.console.print(line_formats.failure(event.code, error, self._refusal, unheard=self._unheard))

@@ -15,7 +15,7 @@ from rich.padding import Padding
 from rich.segment import Segment
 from rich.text import Text
 
-from handrail.messages import Sentence, isolate, isolate_line, tr, translate
+from handrail.messages import Sentence, isolate, isolate_line, tr, translate, translated_template
 from handrail.models.protocol import Usage
 from handrail.runs.describe import OUTCOMES, cost, explanation, tokens
 from handrail.runs.step_words import label_parts
@@ -79,6 +79,13 @@ def failure(code: str, error: str, refusal: str, *, unheard: bool = False) -> Re
         words = tr("nobody could be asked") if unheard else tr("not permitted")
         return sentence(words, refusal, "yellow")
     return sentence("", error, "red")
+
+
+def dialog(followed: Any) -> list[RenderableType]:
+    """Return the line of what a dialog said that a step opened, if it opened one."""
+    opened = followed.get("dialog") if isinstance(followed, Mapping) else None
+    message = opened.get("message") if isinstance(opened, Mapping) else None
+    return [sentence(translated_template("dialog"), f"“{message}”", "cyan")] if message else []
 
 
 def moment(kind: str, text: str) -> RenderableType:
@@ -176,7 +183,9 @@ def remarks(run: RunResult | RunRecord, elements: Mapping[str, str]) -> list[Ren
     lines += [Text(f"  {tr('file')}: {one_line(str(file), 1_000)}") for file in run.files[:50]]
     lines += [Text(f"{tr('Not done')}: {one_line(run.missing, 600)}", "yellow")] if run.missing else []
     found = tr("The check found") if run.outcome == "refuted" else tr("Not verified")
-    lines += [Text(f"{found}: {one_line(reason_in_words(doubt, elements), 300)}", "yellow") for doubt in run.doubts[:10]]
+    lines += [
+        Text(f"{found}: {one_line(reason_in_words(doubt, elements), 300)}", "yellow") for doubt in run.doubts[:10]
+    ]
     lines += [Text(f"{tr('To allow it')}: {one_line(remedy, 300)}", "yellow") for remedy in run.remedies[:20]]
     return list(lines)
 

@@ -196,7 +196,7 @@ def test_a_failed_call_ends_the_task_with_its_reason_and_a_stale_ref_is_looked_f
     talk = Talk("click Sign in, then go back")
     talk.turn(SIGN_IN)
     call = talk.turn(SIGN_IN, Failed("covered", "Something lies over e3.", "Close it first."))
-    assert (call.name, "lies over e3. Close it first." in call.params["reason"]) == ("abort", True)
+    assert (call.name, "lies over the element. Close it first." in call.params["reason"]) == ("abort", True)
     talk = Talk("click Sign in")
     talk.turn(SIGN_IN)
     assert talk.turn(SIGN_IN, Failed("stale_ref", "It is gone.")).name == "click"

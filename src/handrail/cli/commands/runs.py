@@ -257,6 +257,7 @@ def _lines(run: RunRecord, *, as_markdown: bool) -> Iterator[object]:
             what = about(entry.role, entry.name, entry.label, run.elements)
             words = line_formats.step_words(entry.tool, entry.label_text, what, entry.state)
             yield line_formats.step_line(entry.number, entry.seconds, words)
+            yield from line_formats.dialog(entry.got.get("followed"))
             if entry.state == "uncertain":
                 yield line_formats.sentence(tr("no result was logged; it may or may not have happened"), style="yellow")
             elif entry.error:

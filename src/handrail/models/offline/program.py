@@ -14,8 +14,10 @@ from handrail.models.offline.outline import OutlineTree
 from handrail.models.protocol import Call
 from handrail.results import Observation, Ok, Result
 from handrail.texts.for_people import element_words, hint_in_words, in_words
-from handrail.trust import plain
+from handrail.trust import one_line, plain
 
+MOST_QUESTION = 300
+"""Characters of a dialog that are repeated."""
 _AGAIN = frozenset(("stale_ref", "document_changed"))
 """Failures after which the same words may find their element on the changed page."""
 _PARTIAL = ("not read in time", "could not be read")
@@ -23,10 +25,11 @@ _PARTIAL = ("not read in time", "could not be read")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer in words, and as data."""
+    """An answer in words, and as data; ``missing`` is what of it stands on other pages, as a sentence."""
 
     text: str
     data: dict[str, Any] | None = None
+    missing: str = ""
 
 
 class Stop(Exception):
@@ -47,6 +50,13 @@ class CallResult:
     @property
     def data(self) -> Mapping[str, Any]:
         return self.result.data if self.result.ok else {}
+
+    @property
+    def dialog(self) -> str:
+        """What a dialog of the browser's own said that the call opened, as half a sentence; nothing where none did."""
+        opened = plain(self.result.followed.get("dialog") or {})
+        words = one_line(str(opened.get("message") or ""), MOST_QUESTION)
+        return f"the page {'said' if opened.get('kind') == 'alert' else 'asked'} “{words}”" if words else ""
 
     def place(self, page: PageView) -> int | None:
         """Return where the element of the call stands now; None where it is gone."""

@@ -214,7 +214,10 @@ def cost_line(usage: Usage, steps: int, by_purpose: Mapping[str, Usage] | None =
         output=usage.output_tokens,
         steps=taken,
     )
-    lines = [" " * cell_len(head) + f"{purpose:<8}{_cost_of(one)}" for purpose, one in (by_purpose or {}).items()]
+    lines = [
+        " " * cell_len(head) + f"{purpose.replace('_', ' '):<8}{_cost_of(one)}"
+        for purpose, one in (by_purpose or {}).items()
+    ]
     return "\n".join([head + whole, *(lines if len(lines) > 1 else [])])
 
 

@@ -11,7 +11,7 @@ from handrail.trust import External, one_line
 NAME_CHARS = 80
 REF = r"e[1-9]\d{0,6}"
 _REF = re.compile(rf"(?P<no>\bno element )?(?P<the>\b[Tt]he element )?(?<![\w“\"'/#.-])(?P<ref>{REF})\b")
-_QUOTED = r'"(?:[^"\\\n]|\\.){0,1000}"'
+_QUOTED = r'"(?:[^"\\\n]|\\.){0,400}+"'
 _ELEMENT = re.compile(rf"(?<![\w-])(?P<role>[\w-]{{1,40}})(?: (?P<name>{_QUOTED}))? \[(?P<ref>{REF})\]|{_QUOTED}|: .*")
 """An element in a line of an outline, or the page's own words, which must not be taken for one."""
 _SNAPSHOT = re.compile(r"(?:[,;] (?:or |else )?|^)take a (?:new )?snapshot\b[^.;]*", re.IGNORECASE)

@@ -169,6 +169,15 @@ async def test_it_fits_every_width_and_follows_the_color_scheme(chromium, tmp_pa
     await page.context.close()
 
 
+async def test_the_costs_fit_a_phone(chromium, report):
+    page, _, _ = await opened(chromium, report, viewport={"width": 390, "height": 800})
+    inner, outer = await page.evaluate("(e => [e.scrollWidth, e.clientWidth])(document.querySelector('.wide'))")
+    assert inner == outer
+    words = " ".join((await page.locator(".totals tfoot").inner_text()).split())
+    assert words.startswith("in all ")
+    await page.context.close()
+
+
 async def test_it_can_be_used_with_the_keyboard_alone(chromium, report):
     page, _, _ = await opened(chromium, report)
     await page.keyboard.press("Tab")

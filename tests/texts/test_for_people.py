@@ -5,6 +5,7 @@ import time
 import pytest
 
 from handrail.texts.for_people import (
+    check_in_words,
     elements_of_data,
     elements_of_outline,
     error_in_words,
@@ -43,6 +44,14 @@ def test_of_a_check_only_the_element_is_named_and_the_words_of_the_page_stay() -
     told = reason_in_words("Step 3, click e12: the page says so (1. e4 e12)", SAVE)
     assert told == "Step 3, click the button “Save”: the page says so (1. e4 e12)"
     assert reason_in_words("The total e12 is missing.", SAVE) == "The total e12 is missing."
+
+
+def test_of_a_check_what_a_model_is_to_do_about_it_is_left_out() -> None:
+    advice = "Say in `missing` what is not done, or `abort` with `not_permitted`."
+    reasons = [f"Step 6, click e12: it was not sent. {advice}", "The page says so (run `make`)."]
+    told, missing = check_in_words(reasons, [advice, "Look at it.", "The page says so (run `make`)."], SAVE)
+    assert told == ["Step 6, click the button “Save”: it was not sent.", "The page says so (run `make`)."]
+    assert missing == ["Look at it."]
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from handrail.models.protocol import Usage
 from handrail.runs.describe import cost, tokens
 from handrail.runs.step_words import about, note_elements
 from handrail.runs.store import name_of
-from handrail.texts.for_people import error_in_words, reason_in_words
+from handrail.texts.for_people import check_in_words, error_in_words
 from handrail.trust import one_line, plain
 
 if TYPE_CHECKING:
@@ -99,8 +99,8 @@ class TerminalView:
             case kinds.ResultEvent(caller="model"):
                 self._step(event)
             case kinds.VerdictEvent():
-                reasons = [reason_in_words(reason, self._elements) for reason in plain(event.reasons)]
-                self.console.print(line_formats.verdict(event.ok, event.by, reasons, plain(event.missing)))
+                reasons, missing = check_in_words(plain(event.reasons), plain(event.missing), self._elements)
+                self.console.print(line_formats.verdict(event.ok, event.by, reasons, missing))
             case kinds.RecoveredEvent():
                 lost = translate(LOST[event.what])
                 if event.uncertain:

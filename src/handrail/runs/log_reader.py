@@ -15,7 +15,7 @@ from handrail.events.parts import Source, Text
 from handrail.runs import record
 from handrail.runs.record import RunRecord
 from handrail.runs.step_words import note_elements
-from handrail.texts.for_people import reason_in_words
+from handrail.texts.for_people import check_in_words, reason_in_words
 from handrail.trust import External, plain
 
 MAX_LINE = 32_000_000
@@ -225,8 +225,7 @@ class _RunReader:
             self.run.notes[key] = External(text if isinstance(text, str) else "", origin, "notes")
 
     def _verdict(self, event: kinds.VerdictEvent) -> None:
-        reasons = [reason_in_words(reason, self.run.elements) for reason in plain(event.reasons)]
-        missing = plain(event.missing)
+        reasons, missing = check_in_words(plain(event.reasons), plain(event.missing), self.run.elements)
         verdict = record.VerdictRecord(event.ok, event.by, reasons, missing, event.attempt or 1)
         self.run.verdicts.append(verdict)
         word = "The answer was accepted" if verdict.ok else "The answer was not accepted"

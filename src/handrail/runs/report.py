@@ -175,7 +175,7 @@ def _summary(step: StepRecord) -> str:
     data = step.got.get("data")
     total = data.get("total") if isinstance(data, dict) else None
     if step.got.get("terminal") is True:
-        return "The run ended here"
+        return "Asked to end the run"
     return f"Found {total:,}" if type(total) is int else "The page stayed as it was"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from handrail.trust import External, one_line
@@ -16,6 +16,7 @@ _ELEMENT = re.compile(rf"(?<![\w-])(?P<role>[\w-]{{1,40}})(?: (?P<name>{_QUOTED}
 """An element in a line of an outline, or the page's own words, which must not be taken for one."""
 _SNAPSHOT = re.compile(r"(?:[,;] (?:or |else )?|^)take a (?:new )?snapshot\b[^.;]*", re.IGNORECASE)
 _STEP = re.compile(rf"Step \d+, \w+ {REF}:")
+_ADVICE = re.compile(r"(?<=\.) [^.`]*`[^.]*\.$")
 _FOR_MODELS = re.compile(r"`|\b(?:snapshot|refs?|candidates?|goto|\w+_\w+|[Uu]se (?:click|fill|select))\b")
 _BY_CODE = {
     "invalid_params": "The model asked for this in a way that cannot be carried out.",
@@ -56,9 +57,20 @@ def error_in_words(error: str, code: str, elements: Mapping[str, str]) -> str:
 
 
 def reason_in_words(reason: str, elements: Mapping[str, str]) -> str:
-    """Return a reason of a check with its element by name. What follows may be the page's words, and stays."""
+    """Return a reason of a check with its element by name, and without what the model is to do about it. What else
+    stands there may be the page's words, and stays."""
     found = _STEP.match(reason)
-    return in_words(found[0], elements) + reason[found.end() :] if found else reason
+    named = in_words(found[0], elements) + reason[found.end() :] if found else reason
+    return _ADVICE.sub("", named)
+
+
+def check_in_words(
+    reasons: Iterable[str], missing: Iterable[str], elements: Mapping[str, str]
+) -> tuple[list[str], list[str]]:
+    """Return the reasons of a check for a person, and of what is missing what they do not say."""
+    raw = list(reasons)
+    left = [one for one in missing if "`" not in one and not any(reason.endswith(one) for reason in raw)]
+    return [reason_in_words(reason, elements) for reason in raw], left
 
 
 def hint_in_words(hint: str, elements: Mapping[str, str]) -> str:

@@ -182,6 +182,16 @@ def test_a_report_overwrites_only_a_report(handrail, tmp_path):
     assert "is not a report" in err
 
 
+def test_a_folder_that_is_not_there_is_not_made(handrail, tmp_path):
+    for words in (["report", "last"], ["runs", "export", "last"]):
+        code, out, err = handrail(*words, "--to", str(tmp_path / "misspelt" / "a" / "file"))
+        assert (code, out, (tmp_path / "misspelt").exists()) == (2, "", False)
+        assert err.splitlines() == [
+            f"handrail: There is no folder {tmp_path / 'misspelt' / 'a'}.",
+            "  Make it first, or name another file with --to.",
+        ]
+
+
 def test_a_later_run_of_a_session_has_its_own_name(handrail, store):
     Writer(store / "20260101-100000-aaaa").started("And again").ended("done", "Twice.")
     assert listed(handrail, "--outcome", "done") == ["aa-2", "aaaa"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import time
@@ -92,12 +93,16 @@ def show(run: Run, as_json: Annotated[bool, typer.Option("--json", help="The who
 
 
 @runs.command()
-def export(run: Run, to: Annotated[Path | None, typer.Option(help="The file. [handrail-RUN.zip]")] = None) -> None:
+def export(
+    run: Run,
+    to: Annotated[Path | None, typer.Option(help="The file, in a folder that exists. [handrail-RUN.zip]")] = None,
+) -> None:
     """Pack a run into a ZIP file: log, pictures, downloads and report."""
     from handrail.runs.report import render
 
     store = run_store()
     entry = store.find(run)
+    _check_folder(to)
     file = to or Path(f"handrail-{entry.id}.zip")
     store.export(entry, file, render(store.read(entry)))
     typer.echo(file)
@@ -137,7 +142,9 @@ def delete(
 
 def report(
     run: Run = "last",
-    to: Annotated[Path | None, typer.Option(help="The file. [report.html in the run's folder]")] = None,
+    to: Annotated[
+        Path | None, typer.Option(help="The file, in a folder that exists. [report.html in the run's folder]")
+    ] = None,
     show_it: Annotated[bool, typer.Option("--open", help="Show it in the browser.")] = False,
 ) -> None:
     """Write a run as one HTML file to read, keep or send.
@@ -150,6 +157,7 @@ def report(
 
     store = run_store()
     entry = store.find(run)
+    _check_folder(to)
     file = to or entry.report
     with explain_os_errors(f"{file} cannot be written", "Name another with --to."):
         if file.exists() and not is_report(file):
@@ -158,6 +166,12 @@ def report(
     typer.echo(file)
     if show_it:
         webbrowser.open(file.resolve().as_uri())
+
+
+def _check_folder(file: Path | None) -> None:
+    """Check that the folder of a file exists: a misspelt one is not made."""
+    if file is not None and not os.path.lexists(file.parent):
+        raise UsageError(f"There is no folder {file.parent}.", hint="Make it first, or name another file with --to.")
 
 
 def run_store() -> RunStore:

@@ -48,7 +48,7 @@ def test_a_plan_is_shown_with_its_criteria(view):
 @pytest.mark.parametrize(
     ("kind", "data", "line"),
     [
-        ("nudge", {"text": "Try another way."}, "going round in circles: Try another way."),
+        ("nudge", {"text": "You are going round in a circle: 3 calls."}, "going round in circles: 3 calls."),
         ("steered", {"text": "In red, please."}, "you said: In red, please."),
         ("verdict", {"ok": True, "by": "rules", "reasons": [], "attempt": 1}, "checked by the rules"),
         ("verdict", {"ok": False, "by": "model", "reasons": ["No total."]}, "not accepted by a model: No total."),

@@ -277,7 +277,7 @@ def test_a_step_is_told_by_what_it_did_and_a_failure_without_words_for_a_model(t
     write = Writer(tmp_path).started().observed('button "Add to cart" [e12]')
     hint = "Take a snapshot and use a ref from it."
     failed = {"status": "failed", "code": "stale_ref", "error": "The element e12 is gone.", "hint": hint}
-    more = {"target": None, "label": {"ref": "e12"}, "label_text": "Click[ {what}]"}
+    more: dict[str, Any] = {"target": None, "label": {"ref": "e12"}, "label_text": "Click[ {what}]"}
     write.decided("click", {"ref": "e12"}).result("click", {"ref": "e12"}, result=failed, **more)
     write.result("search_page", target=None, result={"status": "ok", "data": {"total": 3, "matches": []}})
     write.result("fill", target=None, result={"status": "ok", "data": {"suggestions": []}})

@@ -49,7 +49,8 @@ def do(clause: Reading, item: Item) -> Program:
     """Return the program of one thing that an instruction asks for."""
     if (without_thing := data()["tools"].get(clause.rule)) is not None:
         tool, _, params = without_thing.partition(" ")
-        return _simple(tool, json.loads(params), clause.rule.replace("_", " "))
+        what = {"accept": "accept the dialog", "dismiss": "dismiss the dialog"}.get(clause.rule, clause.rule)
+        return _simple(tool, json.loads(params), what.replace("_", " "))
     if clause.rule == "choose":
         return _choose(clause.items[clause.items.index(item) :])
     return _PROGRAMS[clause.rule](clause.rule, item)

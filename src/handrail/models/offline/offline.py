@@ -27,6 +27,7 @@ MOST_WAITS = 3
 NOTE_CHARS = 4_000
 _NEEDS = {"upload_file": "uploads", "fill_secret": "secrets"}
 """Needs of the tools that a request may call and a session may not offer."""
+_VERBS = {"upload_file": "upload files", "fill_secret": "fill in secrets", "goto": "open addresses"}
 _ENTERING = frozenset(("fill", "select", "check", "uncheck", "dropdown_options", "note"))
 _ID = re.compile(r"s(\d+)-(\d+)-(\d+)-(\d+)-(\d+)")
 
@@ -254,7 +255,7 @@ def _not_offered(tool: str) -> str:
     turns the tool on."""
     option = TURNS_ON.get(_NEEDS.get(tool, ""))
     hint = f" Turn it on with {flag_and_keyword(option, SessionOptions)}." if option else ""
-    return f"This takes the tool {tool}, which this session does not have.{hint}"
+    return f"This session cannot {_VERBS.get(tool, tool.replace('_', ' '))}.{hint}"
 
 
 def _only_enters(outcome: CallResult) -> bool:

@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from functools import partial
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 from playwright.async_api import Browser

@@ -115,6 +115,13 @@ def test_json_lines_have_all_columns(handrail):
     }
 
 
+def test_the_path_of_the_log_is_whole_in_a_narrow_terminal(handrail, store, monkeypatch):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "30")
+    assert str(store / "20260101-100000-aaaa" / "run.jsonl") in handrail("runs", "show", "20260101-100000-aaaa")[1]
+
+
 def test_show_prints_plan_steps_and_answer(handrail):
     code, out, _ = handrail("runs", "show", "20260101")
     assert code == 0

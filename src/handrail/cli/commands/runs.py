@@ -88,8 +88,11 @@ def show(run: Run, as_json: Annotated[bool, typer.Option("--json", help="The who
         print_json(plain(asdict(record)))
         return
     out = console()
-    for part in _lines(record, as_markdown=out.is_terminal):
+    *parts, last = _lines(record, as_markdown=out.is_terminal)
+    for part in parts:
         out.print(part)
+    # A path stays whole, so that it can be copied.
+    out.print(last, soft_wrap=True)
 
 
 @runs.command()

@@ -16,9 +16,9 @@ from string import Formatter
 import polib
 
 import handrail
-from handrail.cli.line_formats import WORDS
 from handrail.messages import CATALOGUES, rule_sentences
 from handrail.policy.permissions import MEANINGS
+from handrail.runs.step_words import WORDS
 from handrail.tools.core.table import LABEL, own_records
 
 SOURCE = Path(handrail.__file__).parent

@@ -11,7 +11,7 @@ from rich.console import Console
 from handrail import Agent, RunResult
 from handrail.cli import line_formats
 from handrail.cli.event_views import JsonView, TerminalView
-from handrail.cli.line_formats import cost_line
+from handrail.cli.line_formats import INDENT, cost_line
 from handrail.events.from_json import from_dict
 from handrail.events.kinds import PlanEvent
 from handrail.models import Call, Scripted
@@ -48,7 +48,7 @@ def test_a_plan_is_shown_with_its_criteria(view):
 @pytest.mark.parametrize(
     ("kind", "data", "line"),
     [
-        ("nudge", {"text": "Try another way."}, "going round in circles: Try another way."),
+        ("nudge", {"text": "You are going round in a circle: 3 calls."}, "going round in circles: 3 calls."),
         ("steered", {"text": "In red, please."}, "you said: In red, please."),
         ("verdict", {"ok": True, "by": "rules", "reasons": [], "attempt": 1}, "checked by the rules"),
         ("verdict", {"ok": False, "by": "model", "reasons": ["No total."]}, "not accepted by a model: No total."),
@@ -103,6 +103,39 @@ def test_a_refusal_is_shown_under_its_step_with_the_reason_for_the_user(view):
     show(view, "decision", **refused, unheard=True)
     show(view, "result", tool="click", caller="model", params={}, label={}, target=None, seconds=0.1, result=failed)
     assert output(view).splitlines()[-1] == " " * 15 + "nobody could be asked: Delete it?"
+
+
+def test_a_person_reads_the_names_of_elements_and_nothing_of_refs_and_tools(view):
+    outline = 'button "Add to cart" [e12]\nlistitem "One" [e3]\nlistitem "Two" [e4]'
+    show(view, "observed", url="u", title="t", mode="full", text=outline)
+
+    def failed(tool, label, code, error, **params):
+        got = {"status": "failed", "code": code, "error": error}
+        more = {"params": params, "label": params, "label_text": label, "target": None, "seconds": 0.1, "result": got}
+        show(view, "result", tool=tool, caller="model", **more)
+
+    failed("click", "Click[ {what}]", "stale_ref", "The element e12 is gone.", ref="e12")
+    failed("click", "Click[ {what}]", "unknown_ref", "There is no element e99.", ref="e99")
+    failed("select", "Choose[ in {what}]", "invalid_params", "select: there is no parameter 'value'.", ref="e12")
+    target = {"role": "listitem", "name": "One", "box": None}
+    params = {"from_ref": "e3", "to_ref": "e4"}
+    more = {"params": params, "label": params, "label_text": "Drag[ {what}]", "seconds": 0.1, "target": target}
+    show(view, "result", tool="drag", caller="model", result={"status": "ok"}, **more)
+    assert [line[INDENT:] for line in output(view).splitlines()] == [
+        "Click button “Add to cart”",
+        "The button “Add to cart” is gone.",
+        "Click element",
+        "There is no such element.",
+        "Choose in button “Add to cart”",
+        "The model asked for this in a way that cannot be carried out.",
+        'Drag listitem "One" · listitem “Two”',
+    ]
+
+
+def test_what_a_dialog_says_that_a_step_opened_is_a_line_below_it(view):
+    got = {"status": "ok", "followed": {"dialog": {"kind": "alert", "message": "Saved.\nOrder 17"}}}
+    show(view, "result", tool="x", caller="model", params={}, label={}, target=None, seconds=0.1, result=got)
+    assert output(view).splitlines()[1:] == [" " * INDENT + "dialog: “Saved. Order 17”"]
 
 
 async def test_without_a_terminal_a_run_is_plain_lines(session, serve, view):

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 from scripts.catalogues import MESSAGES, faults, update
 
-from handrail.cli.line_formats import about, step_words
+from handrail.cli.line_formats import step_words
 from handrail.messages import CATALOGUES, ENGLISH, languages, tr, translate, use_language
 from handrail.policy import Ask, decide
 from handrail.policy.decision import quotation
+from handrail.runs.step_words import about
 from handrail.tools.core.table import own_records
 from handrail.trust import External
 from tests.policy.judged import EVIL, element, facts, form, request
@@ -42,7 +43,7 @@ def test_a_label_has_a_place_for_the_parameters_exactly_where_some_are_shown():
 @pytest.mark.parametrize("language", [one for one in LANGUAGES if one != ENGLISH])
 def test_every_tool_has_a_line_of_its_own_with_and_without_its_parameters(language):
     use_language(language)
-    lines, what = list[str](), about("button", External("Save", "page", "page-elements"), {"value": "Ada"})
+    lines, what = list[str](), about("button", External("Save", "page", "page-elements"), {"value": "Ada"}, {})
     for record in own_records():
         bare, whole = (step_words(record.name, record.label, one).plain for one in ("", what))
         assert not set("[]{}") & set(bare + whole)

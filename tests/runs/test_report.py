@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from functools import partial
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 from playwright.async_api import Browser
@@ -169,6 +170,15 @@ async def test_it_fits_every_width_and_follows_the_color_scheme(chromium, tmp_pa
     await page.context.close()
 
 
+async def test_the_costs_fit_a_phone(chromium, report):
+    page, _, _ = await opened(chromium, report, viewport={"width": 390, "height": 800})
+    inner, outer = await page.evaluate("(e => [e.scrollWidth, e.clientWidth])(document.querySelector('.wide'))")
+    assert inner == outer
+    words = " ".join((await page.locator(".totals tfoot").inner_text()).split())
+    assert words.startswith("in all ")
+    await page.context.close()
+
+
 async def test_it_can_be_used_with_the_keyboard_alone(chromium, report):
     page, _, _ = await opened(chromium, report)
     await page.keyboard.press("Tab")
@@ -261,7 +271,29 @@ def test_it_says_whether_you_allowed_an_act_and_what_you_were_asked(tmp_path):
     html = render(read_run(write.ended("done", "It is gone.")))
     assert (html.count("<dt>Allowed by you</dt>"), html.count("<dt>Allowed</dt>")) == (1, 1)
     assert f"<p>{asked}</p>" in html
-    assert '<span class="label">accept</span>' in html
+    assert '<bdi class="target">accept</bdi>' in html
+
+
+def test_a_step_is_told_by_what_it_did_and_a_failure_without_words_for_a_model(tmp_path):
+    write = Writer(tmp_path).started().observed('button "Add to cart" [e12]')
+    hint = "Take a snapshot and use a ref from it."
+    failed = {"status": "failed", "code": "stale_ref", "error": "The element e12 is gone.", "hint": hint}
+    more: dict[str, Any] = {"target": None, "label": {"ref": "e12"}, "label_text": "Click[ {what}]"}
+    write.decided("click", {"ref": "e12"}).result("click", {"ref": "e12"}, result=failed, **more)
+    write.result("search_page", target=None, result={"status": "ok", "data": {"total": 3, "matches": []}})
+    write.result("fill", target=None, result={"status": "ok", "data": {"suggestions": []}})
+    seen = re.sub(r"<details.*?</details>", "", render(read_run(write.ended())), flags=re.DOTALL)
+    seen = " ".join(re.sub(r"<[^>]+>", "", seen).split())
+    told = ["Click button “Add to cart”", "The button “Add to cart” is gone.", "Found 3", "The page stayed as it was"]
+    assert [part for part in told if part not in seen] == []
+    assert [part for part in ("e12", "snapshot", "Suggestions", "Matches") if part in seen] == []
+
+
+def test_what_a_model_was_told_of_a_failure_is_kept_beside_it(tmp_path):
+    write = Writer(tmp_path).started()
+    failed = {"status": "failed", "code": "stale_ref", "error": "The element e12 is gone.", "hint": "Take a snapshot."}
+    html = render(read_run(write.result("click", target=None, result=failed).ended()))
+    assert "The element e12 is gone. Take a snapshot.</pre>" in html
 
 
 def test_an_unfinished_run_names_the_act_under_way(tmp_path):

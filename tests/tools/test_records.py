@@ -206,11 +206,25 @@ async def test_collecting_stops_at_its_limits(session: Session, serve: PageServe
         ({"next": "a.wrong", "max_pages": 1}, 3, "max_pages"),
         ({"next": "e999", "max_pages": 1}, 3, "max_pages"),
         ({"next": "a.next", "max_items": 5}, 5, "max_items"),
+        ({"next": "a.next", "max_items": 6}, 6, "max_items"),
+        ({"next": "a.next", "max_items": 9}, 9, "end"),
+        ({"max_items": 2}, 2, "max_items"),
+        ({"max_items": 3}, 3, "end"),
+        ({"scroll": True, "max_items": 3}, 3, "max_items"),
         ({"next": "li.p", "max_pages": 9}, 3, "nothing_new"),
     ):
         await session.call("goto", url=url)
         found = await session.call("collect", item="li.p", fields=FIELDS, **params)
         assert (found.data["total"], found.data["stopped"]) == (total, stopped), params
+        assert found.truncated == stopped.startswith("max"), params
+
+
+async def test_of_more_than_a_hundred_items_it_is_said_that_there_are_more(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, "<ul>" + "".join(f"<li>Item {n}" for n in range(120)))
+    found = await session.call("collect", item="li", fields={"t": ""})
+    assert (found.data["total"], found.data["stopped"], found.truncated) == (100, "max_items", True)
+    found = await session.call("collect", item="li", fields={"t": ""}, max_items=200)
+    assert (found.data["total"], found.data["stopped"], found.truncated) == (120, "end", False)
 
 
 async def test_to_turn_a_page_is_judged_like_the_click_that_it_is(session: Session, serve: PageServer) -> None:

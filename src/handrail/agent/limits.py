@@ -12,6 +12,8 @@ from handrail.errors import NoBrowser
 from handrail.models.protocol import Usage
 from handrail.results import Result
 from handrail.runs.describe import count_of
+from handrail.runs.result import Outcome
+from handrail.texts.for_people import error_in_words
 
 NEAR = 0.75
 """The part of a limit at which model and user are warned."""
@@ -88,7 +90,8 @@ class Spending:
             many = f"{self._errors} calls"
         else:
             return
-        raise RunEnd("blocked" if code == "not_permitted" else "failed", f"{many} failed; the last one: {sentence}")
+        outcome: Outcome = "blocked" if code == "not_permitted" else "failed"
+        raise RunEnd(outcome, f"{many} failed; the last one: {error_in_words(sentence, code, {})}")
 
     def _of(self, usage: Usage) -> Iterator[tuple[str, float, float, str]]:
         """Yield the limits of what models cost: the name of each, what is used, how much it is, and that in words."""

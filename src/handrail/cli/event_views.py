@@ -13,7 +13,9 @@ from handrail.events import kinds
 from handrail.messages import Sentence, tr, translate
 from handrail.models.protocol import Usage
 from handrail.runs.describe import cost, tokens
+from handrail.runs.step_words import about, note_elements
 from handrail.runs.store import name_of
+from handrail.texts.for_people import check_in_words, error_in_words
 from handrail.trust import one_line, plain
 
 if TYPE_CHECKING:
@@ -65,6 +67,7 @@ class TerminalView:
         self._doing = ""
         self._refusal = ""
         self._unheard = False
+        self._elements: dict[str, str] = {}
         self._steps = 0
         self._spent = Usage()
         self._spent_by_purpose: dict[str, Usage] = {}
@@ -75,6 +78,7 @@ class TerminalView:
 
     def on_event(self, event: kinds.Event) -> None:
         """Show what a person wants to see; the log has the rest."""
+        note_elements(self._elements, event)
         match event:
             case kinds.RunStartedEvent():
                 self.console.print(line_formats.task(event.task))
@@ -95,7 +99,8 @@ class TerminalView:
             case kinds.ResultEvent(caller="model"):
                 self._step(event)
             case kinds.VerdictEvent():
-                self.console.print(line_formats.verdict(event.ok, event.by, plain(event.reasons), plain(event.missing)))
+                reasons, missing = check_in_words(plain(event.reasons), plain(event.missing), self._elements)
+                self.console.print(line_formats.verdict(event.ok, event.by, reasons, missing))
             case kinds.RecoveredEvent():
                 lost = translate(LOST[event.what])
                 if event.uncertain:
@@ -128,7 +133,7 @@ class TerminalView:
         self.console.print()
         self.console.print(line_formats.ending(result))
         self._answer(result)
-        for line in line_formats.remarks(result):
+        for line in line_formats.remarks(result, self._elements):
             self.console.print(line, soft_wrap=True)
         lines = line_formats.last_lines(result.usage, len(result.steps), self._spent_by_purpose, result.log)
         lines += f"\n{line_formats.heads()[2]}handrail report {name_of(result.log)}"
@@ -163,11 +168,13 @@ class TerminalView:
         self._steps += 1
         state, target = event.result.get("status", ""), event.target
         role, name = (target.role, target.name) if target else ("", None)
-        about = line_formats.about(role, name, event.label)
-        words = line_formats.step_words(event.tool, event.label_text, about, state)
+        what = about(role, name, event.label, self._elements)
+        words = line_formats.step_words(event.tool, event.label_text, what, state)
         self.console.print(line_formats.step_line(self._steps, event.seconds, words))
+        for line in line_formats.dialog(event.result.get("followed")):
+            self.console.print(line)
         if not event.ok:
-            error = event.result.get("error", "")
+            error = error_in_words(event.result.get("error", ""), event.code, self._elements)
             self.console.print(line_formats.failure(event.code, error, self._refusal, unheard=self._unheard))
 
     def _moment(self, event: kinds.Event, text: str) -> None:

@@ -4,7 +4,6 @@ pages said is in them cleaned, on one line, as plain text."""
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,24 +15,17 @@ from rich.padding import Padding
 from rich.segment import Segment
 from rich.text import Text
 
-from handrail.cli.console import quote
 from handrail.messages import Sentence, isolate, isolate_line, tr, translate, translated_template
 from handrail.models.protocol import Usage
-from handrail.runs.describe import OUTCOMES, cost, explanation, tokens
-from handrail.trust import External, clean, one_line
+from handrail.runs.describe import OUTCOMES, TOLD_OF_CIRCLE, cost, explanation, tokens
+from handrail.runs.step_words import label_parts
+from handrail.texts.for_people import reason_in_words
+from handrail.trust import clean, one_line
 
 if TYPE_CHECKING:
     from handrail.agent import RunResult
     from handrail.runs.record import RunRecord
 
-ENDS = ("up", "down", "left", "right", "top", "bottom")
-WORDS = (
-    "element", "button", "link", "textbox", "searchbox", "checkbox", "radio", "switch", "combobox", "listbox", "option",
-    "menuitem", "tab", "slider", "spinbutton", "heading", "image", "row", "cell", "listitem", "list", "table", "dialog",
-    "group", "accept", "full page", *ENDS,
-)  # fmt: skip
-"""Roles of elements, and the fixed values of parameters, that step lines translate."""
-_PLACE = re.compile(r"\[([^][]*\{what\}[^][]*)\]")
 INDENT = 15
 """Columns before what a step did."""
 _MOMENTS = {
@@ -69,42 +61,9 @@ def step_line(number: int, seconds: float, words: Text) -> RenderableType:
 def step_words(tool: str, label_text: str, what: str, state: str = "ok") -> Text:
     """Return what a step does, in the person's language: `Click button "Save"`; ``what`` as `about` has it."""
     style = {"ok": "bold", "uncertain": "bold yellow"}.get(state, "bold red")
-    words = one_line(translated_template(label_text or tool), 100)
-    if "{what}" not in words:
-        words += "[ {what}]"
-    before, _, after = _PLACE.sub(r"\1" if what else "", words).partition("{what}")
+    before, after = label_parts(tool, label_text, bare=not what)
     start, end = isolate_line("\n").split("\n")
     return Text.assemble(start, (before, style), what, (after, style), end)
-
-
-def about(role: str, name: External | str | None, label: Mapping[str, Any]) -> str:
-    """Return what a step acted on, and with what: `button "Save"`, `textbox "Name" · "Ada"`."""
-    values = [
-        _value(key, value)
-        for key, value in label.items()
-        if value is not False and not (name is not None and key.endswith("ref"))
-    ]
-    element = [f"{_word(one_line(role, 40) or 'element')} {isolate(quote(name))}"] if name is not None else []
-    return " · ".join([*element, *([", ".join(values)] if values else [])])
-
-
-def _value(key: str, value: Any) -> str:
-    match value:
-        case True:
-            return _word(one_line(key, 30).replace("_", " "))
-        case str() if value in ENDS:
-            return _word(value)
-        case int() | float():
-            return str(value)
-        case list() | tuple():
-            return ", ".join(isolate(quote(str(one))) for one in value)
-        case _:
-            return isolate(quote(str(value)))
-
-
-def _word(word: str) -> str:
-    """Return a word of `WORDS` in the person's language; another as it is."""
-    return translated_template(word) if word in WORDS else word
 
 
 def sentence(words: str, said: str = "", style: str = "dim", joint: str = ": ") -> RenderableType:
@@ -122,11 +81,19 @@ def failure(code: str, error: str, refusal: str, *, unheard: bool = False) -> Re
     return sentence("", error, "red")
 
 
+def dialog(followed: Any) -> list[RenderableType]:
+    """Return the line of what a dialog said that a step opened, if it opened one."""
+    opened = followed.get("dialog") if isinstance(followed, Mapping) else None
+    message = opened.get("message") if isinstance(opened, Mapping) else None
+    return [sentence(translated_template("dialog"), f"“{message}”", "cyan")] if message else []
+
+
 def moment(kind: str, text: str) -> RenderableType:
     """Return the line of something that happened between steps."""
     word, style = _MOMENTS.get(kind, (kind, "dim"))
     joint = " " if kind in ("paused", "resumed") else ": "
-    return sentence(translate(word), translate(_BY.get(text, text)), style, joint)
+    said = text.removeprefix(TOLD_OF_CIRCLE) if kind == "nudge" else text
+    return sentence(translate(word), translate(_BY.get(said, said)), style, joint)
 
 
 def verdict(ok: bool, by: str, reasons: Sequence[str], missing: Sequence[str] = ()) -> RenderableType:
@@ -210,14 +177,16 @@ def _indent(text: str) -> Text:
     return Text("\n".join(f"  {line}" for line in text.splitlines()))
 
 
-def remarks(run: RunResult | RunRecord) -> list[RenderableType]:
+def remarks(run: RunResult | RunRecord, elements: Mapping[str, str]) -> list[RenderableType]:
     """Return where an answer is from, the files beside it, what is missing in it, and what would have allowed what was
-    refused."""
+    refused; ``elements``: what refs stand for."""
     lines = [Text(f"  {tr('source')}: {one_line(source.url, 300)}", "dim") for source in run.sources[:10]]
     lines += [Text(f"  {tr('file')}: {one_line(str(file), 1_000)}") for file in run.files[:50]]
     lines += [Text(f"{tr('Not done')}: {one_line(run.missing, 600)}", "yellow")] if run.missing else []
     found = tr("The check found") if run.outcome == "refuted" else tr("Not verified")
-    lines += [Text(f"{found}: {one_line(doubt, 300)}", "yellow") for doubt in run.doubts[:10]]
+    lines += [
+        Text(f"{found}: {one_line(reason_in_words(doubt, elements), 300)}", "yellow") for doubt in run.doubts[:10]
+    ]
     lines += [Text(f"{tr('To allow it')}: {one_line(remedy, 300)}", "yellow") for remedy in run.remedies[:20]]
     return list(lines)
 
@@ -246,7 +215,10 @@ def cost_line(usage: Usage, steps: int, by_purpose: Mapping[str, Usage] | None =
         output=usage.output_tokens,
         steps=taken,
     )
-    lines = [" " * cell_len(head) + f"{purpose:<8}{_cost_of(one)}" for purpose, one in (by_purpose or {}).items()]
+    lines = [
+        " " * cell_len(head) + f"{purpose.replace('_', ' '):<8}{_cost_of(one)}"
+        for purpose, one in (by_purpose or {}).items()
+    ]
     return "\n".join([head + whole, *(lines if len(lines) > 1 else [])])
 
 

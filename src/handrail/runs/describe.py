@@ -26,6 +26,9 @@ OUTCOMES = {
 }
 """Words and colour of each way a run ends; and what else a folder holds: the log of a session, or files without one."""
 
+TOLD_OF_CIRCLE = "You are going round in a circle: "
+"""How a model is told so; people are told so in a word before."""
+
 
 def duration(seconds: float) -> str:
     """Return ``0.4 s``, ``12 s``, ``3 min 05 s``, ``2 h 10 min``."""

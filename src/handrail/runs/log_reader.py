@@ -14,6 +14,8 @@ from handrail.events.from_json import from_dict
 from handrail.events.parts import Source, Text
 from handrail.runs import record
 from handrail.runs.record import RunRecord
+from handrail.runs.step_words import note_elements
+from handrail.texts.for_people import check_in_words, reason_in_words
 from handrail.trust import External, plain
 
 MAX_LINE = 32_000_000
@@ -87,6 +89,7 @@ class _RunReader:
         """Take in one event."""
         self.run.ended = event.at or self.run.ended
         self.run.begun = self.run.begun or event.at
+        note_elements(self.run.elements, event)
         match event:
             case kinds.SessionStartedEvent():
                 self.run.outcome = "session"
@@ -133,7 +136,8 @@ class _RunReader:
         run.outcome = event.outcome or "error"
         run.answer, run.answer_data = event.answer, event.data
         run.sources = [Source(one.url, _from_page(one.title, one.url, "page-info")) for one in event.sources]
-        run.doubts, run.remedies, run.usage = list(event.doubts), list(event.remedies), event.usage
+        run.doubts = [reason_in_words(doubt, run.elements) for doubt in event.doubts]
+        run.remedies, run.usage = list(event.remedies), event.usage
         run.missing = event.missing
         run.files = [Path(file) for file in event.files]
 
@@ -221,7 +225,7 @@ class _RunReader:
             self.run.notes[key] = External(text if isinstance(text, str) else "", origin, "notes")
 
     def _verdict(self, event: kinds.VerdictEvent) -> None:
-        reasons, missing = plain(event.reasons), plain(event.missing)
+        reasons, missing = check_in_words(plain(event.reasons), plain(event.missing), self.run.elements)
         verdict = record.VerdictRecord(event.ok, event.by, reasons, missing, event.attempt or 1)
         self.run.verdicts.append(verdict)
         word = "The answer was accepted" if verdict.ok else "The answer was not accepted"

@@ -11,6 +11,7 @@ from handrail.events.from_json import read
 from handrail.events.parts import Source
 from handrail.models.protocol import Usage
 from handrail.runs.describe import explanation
+from handrail.texts.for_people import error_in_words
 from handrail.trust import External
 
 StepState = Literal["ok", "failed", "not_permitted", "uncertain"]
@@ -183,6 +184,7 @@ class RunRecord:
         timeline: the calls and what happened between them, in order.
         pictures: those that were taken before the first call.
         last_url: the page that was open when the log ends.
+        elements: what a person calls each element that a ref stands for, as far as the log shows it.
         denied: hashes of requests that the user said no to, as their events have them.
         damaged: lines of the log that could not be read; ``cut``: it was too long to be read whole.
     """
@@ -211,6 +213,7 @@ class RunRecord:
     calls: list[ModelCall] = field(default_factory=list)
     pictures: list[PictureRecord] = field(default_factory=list)
     last_url: str = ""
+    elements: dict[str, str] = field(default_factory=dict)
     notes: dict[str, External] = field(default_factory=dict)
     denied: set[str] = field(default_factory=set)
     damaged: int = 0
@@ -238,6 +241,12 @@ class RunRecord:
                 # Only the tool knows the options as they were shown.
                 if isinstance(data, dict) and data.get("chosen") is False and isinstance(data.get("answer"), str):
                     yield data["answer"], True
+
+    def error_of(self, step: StepRecord) -> str:
+        """Return why a call failed, for a person; the log has what its caller was told."""
+        if step.caller != "model":
+            return step.error
+        return error_in_words(step.error, str(step.got.get("code") or ""), self.elements)
 
     @property
     def under_way(self) -> StepRecord | None:

@@ -6,7 +6,7 @@ import base64
 import hashlib
 import json
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
@@ -18,6 +18,7 @@ from handrail.runs.describe import OUTCOMES, ago, cost, duration, tokens
 from handrail.runs.markdown import to_html
 from handrail.runs.pictures import PictureAlbum
 from handrail.runs.record import ModelCall, Moment, PictureRecord, RunRecord, StepRecord
+from handrail.runs.step_words import about, label_parts
 from handrail.trust import External, clean, one_line, plain, reads_like_instruction
 
 if TYPE_CHECKING:
@@ -166,18 +167,32 @@ def effects_of(step: StepRecord) -> list[str]:
         effects.append("The page was still moving afterwards")
     if not effects and step.got.get("page_changed") is True:
         effects.append("The page changed")
-    return effects[:20] or [_counts(step.got.get("data"))]
+    return effects[:20] or [_summary(step)]
 
 
-def _counts(data: Any) -> str:
-    """Return what is in an answer, by its numbers: ``Total 3, matches 3``."""
-    numbers = {
-        key: len(value) if isinstance(value, list) else value
-        for key, value in (data if isinstance(data, dict) else {}).items()
-        if isinstance(value, int | float | list) and not isinstance(value, bool)
-    }
-    counts = ", ".join(f"{one_line(str(key), 30)} {value}" for key, value in list(numbers.items())[:4])
-    return f"{counts[0].upper()}{counts[1:]}" if counts else "An answer; the page stayed as it was"
+def _summary(step: StepRecord) -> str:
+    """Return what came of a call that brought nothing about: how many it found, or that the page stayed as it was."""
+    data = step.got.get("data")
+    total = data.get("total") if isinstance(data, dict) else None
+    if step.got.get("terminal") is True:
+        return "Asked to end the run"
+    return f"Found {total:,}" if type(total) is int else "The page stayed as it was"
+
+
+def told_of(step: StepRecord) -> str:
+    """Return what the caller of a call that failed was told."""
+    hint = step.got.get("hint")
+    return " ".join(filter(None, (step.error, hint if isinstance(hint, str) else "")))
+
+
+def acted_on(step: StepRecord, elements: Mapping[str, str]) -> str:
+    """Return what a step was about, in English, as the rest of a report."""
+    return about(step.role, step.name, step.label, elements, str)
+
+
+def title_of(step: StepRecord) -> str:
+    """Return what a step did, in a word or a few."""
+    return "".join(label_parts(step.tool, step.label_text, bare=True, translate=str))
 
 
 @cache
@@ -195,6 +210,10 @@ def _environment() -> Environment:
     environment.filters |= {
         "markdown": to_html,
         "effects_of": effects_of,
+        "acted_on": acted_on,
+        "label_parts": lambda step: label_parts(step.tool, step.label_text, bare=False, translate=str),
+        "title": title_of,
+        "told": told_of,
         "line": _line,
         "duration": duration,
         "tokens": tokens,

@@ -35,6 +35,8 @@ SAMPLE = 5
 """Records that a model is shown of those that it has saved."""
 STILL_SCROLLS = 2
 """Scrolls without a new item after which there are none."""
+COMPLETE = ("end", "nothing_new")
+"""Why `collect` stops where it has all that there is."""
 
 
 class ReadTable(Params):
@@ -175,7 +177,8 @@ async def collect(ctx: Context, p: Collect) -> Result[CollectData]:
         data["file"], data["path"] = saved.name, str(saved)
     elif len(data["records"]) < len(found.records):
         data["left_out"] = "Not all records fit; give `save` a name for a file with all of them."
-    return Ok(data, page_changed=found.pages > 1)
+    is_cut = found.stopped not in COMPLETE or "left_out" in data
+    return Ok(data, page_changed=found.pages > 1, truncated=is_cut)
 
 
 class _Collector:
@@ -191,6 +194,8 @@ class _Collector:
         self.stopped = ""
         self._moved = True
         """The last scroll moved something."""
+        self._left = False
+        """The page holds items beyond ``max_items``."""
 
     async def collect(self) -> _Collector:
         end, still = time.monotonic() + COLLECT_TIME, 0
@@ -198,11 +203,11 @@ class _Collector:
         self._add(page)
         while not self.stopped:
             if len(self.records) >= self._p.max_items:
-                self.stopped = "max_items"
+                self.stopped = "max_items" if self._left or await self._may_go_on() else "end"
             elif self._p.next is None and not self._p.scroll:
                 self.stopped = "end"
             elif self.pages >= self._p.max_pages:
-                self.stopped = "max_pages" if self._p.next is None or await self._may_go_on(self._p.next) else "end"
+                self.stopped = "max_pages" if await self._may_go_on() else "end"
             elif time.monotonic() > end:
                 self.stopped = "time"
             elif await self._turn():
@@ -217,7 +222,7 @@ class _Collector:
         return self
 
     async def _read(self) -> list[dict[str, External | None]]:
-        most = max(self._p.max_items, 1_000)
+        most = max(self._p.max_items + 1, 1_000)
         try:
             found = await self._ctx.tab.reader.records(
                 self._p.item, self._fields, within_ref=self._within, max_results=most
@@ -243,7 +248,9 @@ class _Collector:
         """Add what is new, and return whether anything is. A list that is scrolled shows the same items again."""
         seen = {tuple(record.items()) for record in self.records} if self._p.scroll else set()
         new = [record for record in page if tuple(record.items()) not in seen]
-        self.records += new[: self._p.max_items - len(self.records)]
+        room = self._p.max_items - len(self.records)
+        self.records += new[:room]
+        self._left = len(new) > room
         return bool(new)
 
     async def _turn(self) -> bool:
@@ -284,11 +291,13 @@ class _Collector:
                 return await reader.find(replace(name, nth=name.nth or 1)) if name is not None else None
         return None
 
-    async def _may_go_on(self, wanted: str) -> bool:
-        """Return whether there may be a page after the last one that is wanted. Whatever the page does meanwhile, what
+    async def _may_go_on(self) -> bool:
+        """Return whether there may be items after the last page that is wanted. Whatever the page does meanwhile, what
         was collected is kept."""
+        if self._p.next is None:
+            return self._p.scroll
         with suppress(BrowserError):
-            if (ref := await self._find_next(wanted)) is not None:
+            if (ref := await self._find_next(self._p.next)) is not None:
                 return await self._leads_on(ref)
             # On a first page it may be that `next` names nothing.
             return self.pages == 1

@@ -115,6 +115,13 @@ def test_json_lines_have_all_columns(handrail):
     }
 
 
+def test_the_path_of_the_log_is_whole_in_a_narrow_terminal(handrail, store, monkeypatch):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "30")
+    assert str(store / "20260101-100000-aaaa" / "run.jsonl") in handrail("runs", "show", "20260101-100000-aaaa")[1]
+
+
 def test_show_prints_plan_steps_and_answer(handrail):
     code, out, _ = handrail("runs", "show", "20260101")
     assert code == 0
@@ -180,6 +187,16 @@ def test_a_report_overwrites_only_a_report(handrail, tmp_path):
     code, _, err = handrail("report", "last", "--to", str(mine))
     assert (code, mine.read_text()) == (2, "<p>mine</p>")
     assert "is not a report" in err
+
+
+def test_a_folder_that_is_not_there_is_not_made(handrail, tmp_path):
+    for words in (["report", "last"], ["runs", "export", "last"]):
+        code, out, err = handrail(*words, "--to", str(tmp_path / "misspelt" / "a" / "file"))
+        assert (code, out, (tmp_path / "misspelt").exists()) == (2, "", False)
+        assert err.splitlines() == [
+            f"handrail: There is no folder {tmp_path / 'misspelt' / 'a'}.",
+            "  Make it first, or name another file with --to.",
+        ]
 
 
 def test_a_later_run_of_a_session_has_its_own_name(handrail, store):

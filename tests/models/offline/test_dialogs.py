@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from handrail.results import Ok
+from handrail.trust import External
+from tests.models.offline.fakes import ORIGIN
 from tests.models.offline.talk import SIGN_IN, Talk, shape
 
 
@@ -56,4 +59,31 @@ def test_a_question_about_a_page_behind_a_dialog_is_told_what_the_dialog_asks() 
         talk = Talk(f"click Archive, then {question}")
         talk.turn('button "Archive"')
         call = talk.turn("", dialog="confirm", question="Really archive everything?")
-        assert (call.name, "confirm dialog “Really archive everything?”" in call.params["reason"]) == ("abort", True)
+        said = "asks “Really archive everything?” in a confirm dialog"
+        assert (call.name, said in call.params["reason"]) == ("abort", True)
+
+
+def test_what_a_dialog_said_that_was_closed_is_told() -> None:
+    for kind, question, told in (
+        ("alert", "Your order 17 was saved.", "(the page said “Your order 17 was saved.”)"),
+        ("confirm", "Save order 17?", "(the page asked “Save order 17?”)"),
+    ):
+        talk = Talk("click Save order 17")
+        page = 'button "Save order 17"'
+        talk.turn(page)
+        opened = Ok(followed={"dialog": {"kind": kind, "message": External(question, ORIGIN, "dialog")}})
+        assert talk.turn("", opened, dialog=kind, question=question).name == "dialog"
+        assert talk.turn(page).params["result"] == f"Done: click “Save order 17” {told}."
+
+
+def test_what_a_dialog_in_the_page_says_is_told_unless_the_last_act_was_in_it() -> None:
+    page = """
+        button "Delete plan.txt"
+        dialog "Confirm"
+         : Delete it for good?
+         button "OK"
+    """
+    for act, told in (("Delete plan.txt", " The page shows a dialog: “Confirm Delete it for good? OK”."), ("OK", "")):
+        talk = Talk(f"click {act}")
+        talk.turn(page)
+        assert talk.turn(page, Ok(page_changed=True)).params["result"] == f"Done: click “{act}”.{told}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import time
@@ -87,17 +88,24 @@ def show(run: Run, as_json: Annotated[bool, typer.Option("--json", help="The who
         print_json(plain(asdict(record)))
         return
     out = console()
-    for part in _lines(record, as_markdown=out.is_terminal):
+    *parts, last = _lines(record, as_markdown=out.is_terminal)
+    for part in parts:
         out.print(part)
+    # A path stays whole, so that it can be copied.
+    out.print(last, soft_wrap=True)
 
 
 @runs.command()
-def export(run: Run, to: Annotated[Path | None, typer.Option(help="The file. [handrail-RUN.zip]")] = None) -> None:
+def export(
+    run: Run,
+    to: Annotated[Path | None, typer.Option(help="The file, in a folder that exists. [handrail-RUN.zip]")] = None,
+) -> None:
     """Pack a run into a ZIP file: log, pictures, downloads and report."""
     from handrail.runs.report import render
 
     store = run_store()
     entry = store.find(run)
+    _check_folder(to)
     file = to or Path(f"handrail-{entry.id}.zip")
     store.export(entry, file, render(store.read(entry)))
     typer.echo(file)
@@ -137,7 +145,9 @@ def delete(
 
 def report(
     run: Run = "last",
-    to: Annotated[Path | None, typer.Option(help="The file. [report.html in the run's folder]")] = None,
+    to: Annotated[
+        Path | None, typer.Option(help="The file, in a folder that exists. [report.html in the run's folder]")
+    ] = None,
     show_it: Annotated[bool, typer.Option("--open", help="Show it in the browser.")] = False,
 ) -> None:
     """Write a run as one HTML file to read, keep or send.
@@ -150,6 +160,7 @@ def report(
 
     store = run_store()
     entry = store.find(run)
+    _check_folder(to)
     file = to or entry.report
     with explain_os_errors(f"{file} cannot be written", "Name another with --to."):
         if file.exists() and not is_report(file):
@@ -158,6 +169,12 @@ def report(
     typer.echo(file)
     if show_it:
         webbrowser.open(file.resolve().as_uri())
+
+
+def _check_folder(file: Path | None) -> None:
+    """Check that the folder of a file exists: a misspelt one is not made."""
+    if file is not None and not os.path.lexists(file.parent):
+        raise UsageError(f"There is no folder {file.parent}.", hint="Make it first, or name another file with --to.")
 
 
 def run_store() -> RunStore:
@@ -246,6 +263,7 @@ def _lines(run: RunRecord, *, as_markdown: bool) -> Iterator[object]:
     from handrail.cli import line_formats
     from handrail.runs.record import StepRecord
     from handrail.runs.report import totals_by_purpose
+    from handrail.runs.step_words import about
 
     if run.task:
         yield line_formats.task(run.task)
@@ -253,15 +271,16 @@ def _lines(run: RunRecord, *, as_markdown: bool) -> Iterator[object]:
         yield line_formats.plan(run.plan.criteria, run.plan.steps, run.plan.revision, run.plan.changes)
     for entry in run.timeline:
         if isinstance(entry, StepRecord):
-            about = line_formats.about(entry.role, entry.name, entry.label)
-            words = line_formats.step_words(entry.tool, entry.label_text, about, entry.state)
+            what = about(entry.role, entry.name, entry.label, run.elements)
+            words = line_formats.step_words(entry.tool, entry.label_text, what, entry.state)
             yield line_formats.step_line(entry.number, entry.seconds, words)
+            yield from line_formats.dialog(entry.got.get("followed"))
             if entry.state == "uncertain":
                 yield line_formats.sentence(tr("no result was logged; it may or may not have happened"), style="yellow")
             elif entry.error:
                 refusal = entry.ruling.reason if entry.ruling else ""
                 unheard = entry.ruling is not None and entry.ruling.unheard
-                yield line_formats.failure(entry.state, entry.error, refusal, unheard=unheard)
+                yield line_formats.failure(entry.state, run.error_of(entry), refusal, unheard=unheard)
         else:
             yield line_formats.moment(entry.kind, entry.text)
     yield Text()
@@ -269,7 +288,7 @@ def _lines(run: RunRecord, *, as_markdown: bool) -> Iterator[object]:
     yield line_formats.answer(run, as_markdown=as_markdown)
     if run.answer_data is not None:
         yield line_formats.data_of(run.answer_data)
-    yield from line_formats.remarks(run)
+    yield from line_formats.remarks(run, run.elements)
     by_purpose = {one.purpose: one.usage for one in totals_by_purpose(run.calls)}
     yield Text("\n" + line_formats.last_lines(run.usage, len(run.steps), by_purpose, run.log), "dim")
 

@@ -15,6 +15,7 @@ from handrail.models.offline.find import NotFound, one_named, operable, search_f
 from handrail.models.offline.language import Item, Reading
 from handrail.models.offline.outline import TICKS
 from handrail.models.offline.program import (
+    MOST_QUESTION,
     CallResult,
     PageView,
     Program,
@@ -25,10 +26,7 @@ from handrail.models.offline.program import (
 )
 from handrail.models.offline.words import data, fold, phrases
 from handrail.models.protocol import Call
-from handrail.trust import plain
-
-MOST_QUESTION = 300
-"""Characters of a dialog that are repeated."""
+from handrail.trust import one_line, plain
 
 
 def can_begin(clause: Reading, page: PageView) -> None:
@@ -51,7 +49,8 @@ def do(clause: Reading, item: Item) -> Program:
     """Return the program of one thing that an instruction asks for."""
     if (without_thing := data()["tools"].get(clause.rule)) is not None:
         tool, _, params = without_thing.partition(" ")
-        return _simple(tool, json.loads(params), clause.rule.replace("_", " "))
+        what = {"accept": "accept the dialog", "dismiss": "dismiss the dialog"}.get(clause.rule, clause.rule)
+        return _simple(tool, json.loads(params), what.replace("_", " "))
     if clause.rule == "choose":
         return _choose(clause.items[clause.items.index(item) :])
     return _PROGRAMS[clause.rule](clause.rule, item)
@@ -72,11 +71,18 @@ def _answer(rule: str, item: Item, page: PageView) -> Call:
 
 def unanswered(page: PageView) -> NotFound:
     """Return the fault that a dialog of the browser's own is open."""
-    question = " ".join(page.question.split())
-    asked = f" “{question[:MOST_QUESTION]}{'…' if len(question) > MOST_QUESTION else ''}”." if question else ":"
-    return NotFound(
-        f"The page asks with a {page.dialog} dialog{asked} Say “accept the dialog” or “dismiss the dialog”."
-    )
+    question = one_line(page.question, MOST_QUESTION)
+    asked = f"asks “{question}”" if question else "asks something"
+    return NotFound(f"The page {asked} in a {page.dialog} dialog. Say “accept the dialog” or “dismiss the dialog”.")
+
+
+def shown_dialog(page: PageView, acted: str | None) -> str:
+    """Return what a dialog in the page says, as a sentence; nothing where there is none, or ``acted``, the element of
+    the last call, stands in it."""
+    outline, place = page.outline, page.outline.place_of(acted)
+    shown = [at for at in outline.with_role("dialog", "alertdialog") if place is None or place not in outline.under(at)]
+    words = one_line(outline.text(shown[-1]), MOST_QUESTION) if shown else ""
+    return f" The page shows a dialog: “{words}”." if words else ""
 
 
 def confirms(item: Item, page: PageView) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from handrail.models.offline.existence import exists
 from handrail.models.offline.find import (
@@ -14,7 +15,6 @@ from handrail.models.offline.find import (
     entries,
     find,
     folds,
-    goes_on,
     is_same_name,
     items_of,
     operable,
@@ -24,6 +24,7 @@ from handrail.models.offline.find import (
 from handrail.models.offline.language import Item, Phrase, Reading, Thing
 from handrail.models.offline.names import level, matches, sameness, wants
 from handrail.models.offline.outline import FIELDS, TABLES, TICKS, OutlineTree
+from handrail.models.offline.paging import further_pages
 from handrail.models.offline.program import Answer, PageView
 from handrail.models.offline.tables import PageTable, table_at, tables
 from handrail.models.offline.words import (
@@ -46,24 +47,31 @@ def answer(clause: Reading, page: PageView) -> Answer:
     """Return the answer to a question; raises `NotFound` where the page gives none, or more than one."""
     found = _ANSWERS[clause.rule](clause.items[0], page)
     more = " Only a part of this page could be read in time." if page.partial else ""
-    return Answer(found.text + more, found.data)
+    return replace(found, text=found.text + more)
 
 
-def _names_to_count(item: Item, page: PageView) -> tuple[list[str], str]:
-    """Return the names of all things of a kind or under a name, in a part of the page where one is named."""
+class Counted(NamedTuple):
+    """The names of things, what they are called, and what on the page leads to more of them, if anything."""
+
+    names: list[str]
+    said: str
+    more: str = ""
+
+
+def _names_to_count(item: Item, page: PageView) -> Counted:
+    """Return all things of a kind or under a name, in a part of the page where one is named."""
     outline = page.outline
     said = without_article(fold(plain_edges(item.value))) if not item.quoted else item.value
     span = _part(outline, item.thing) if item.thing is not None else range(len(outline))
     if found := _LEVEL.fullmatch(said):
         heads = outline.with_role("heading", span=span)
-        return [outline.name(at) for at in heads if outline.level(at) == int(found[1] or found[2])], said
+        return Counted([outline.name(at) for at in heads if outline.level(at) == int(found[1] or found[2])], said)
     if not item.quoted and (roles := roles_of(said, counts=True)):
-        return [_name(outline, at) for at in _of_kind(outline, roles, span)], said
+        return Counted([_name(outline, at) for at in _of_kind(outline, roles, span)], said)
     lists = [items for items in items_of(outline, Phrase(item.value, item.quoted)) if set(items) <= set(span)]
-    if len(lists) == 1 and goes_on(outline, lists[0][-1]):
-        raise NotFound(f"The page shows {len(lists[0])} {said}, and there are further pages of them.")
     if len(lists) == 1:
-        return [_name(outline, at) for at in lists[0]], said
+        more = further_pages(outline, lists[0][-1], page.url)
+        return Counted([_name(outline, at) for at in lists[0]], said, more)
     if lists:
         raise NotFound(f"{len(lists)} lists or tables on this page are called “{said}”; say in which part of the page.")
     raise NotFound(
@@ -96,7 +104,9 @@ def _name(outline: OutlineTree, place: int) -> str:
 
 
 def _count(item: Item, page: PageView) -> Answer:
-    names, said = _names_to_count(item, page)
+    names, said, further = _names_to_count(item, page)
+    if further:
+        raise NotFound(f"The page shows {number_of(len(names), said)}. {_others(further)}")
     shown = quote_list([name for name in names if name])
     more = f": {shown}" if shown and len(shown) < 1_000 else ""
     outline, thing = page.outline, item.thing
@@ -107,20 +117,28 @@ def _count(item: Item, page: PageView) -> Answer:
 
 def _list(item: Item, page: PageView) -> Answer:
     try:
-        names, said = _names_to_count(item, page)
+        names, said, further = _names_to_count(item, page)
     except NotFound:
         if (column := _column(item, page)) is None:
             raise
-        names, said = column
+        names, said, further = column
+        many = f"{said}, {number_of(len(names), 'entries')}"
+    else:
+        many = number_of(len(names), said)
     if not names:
-        raise NotFound(f"There is no {said} on this page.")
+        raise NotFound(f"There are no {said} on this page.")
     lines = "\n".join(f"- {name[:200]}" for name in names)
-    return Answer(f"{number_of(len(names), said)}:\n\n{lines}"[:MOST_CHARS], {"items": names})
+    where = " on this page" if further else ""
+    return Answer(f"{many}{where}:\n\n{lines}"[:MOST_CHARS], {"items": names}, _others(further))
 
 
-def _column(item: Item, page: PageView) -> tuple[list[str], str] | None:
-    """Return the cells of the one column with a name and what it is called; None where there is none, a row has no cell
-    in it, or the table goes on on further pages."""
+def _others(further: str) -> str:
+    """Return that there are more than the page shows, as a sentence; nothing where there are not."""
+    return f"There are more, on further pages: “{further}” stands behind these." if further else ""
+
+
+def _column(item: Item, page: PageView) -> Counted | None:
+    """Return the cells of the one column with a name; None where there is none, or a row has no cell in it."""
     outline, name = page.outline, Phrase(item.value, item.quoted)
     span = _part(outline, item.thing) if item.thing is not None else range(len(outline))
     found = [
@@ -132,9 +150,10 @@ def _column(item: Item, page: PageView) -> tuple[list[str], str] | None:
     if len(found) != 1:
         return None
     table, number, head = found[0]
-    if any(len(row.cells) != len(table.header) for row in table.members) or goes_on(outline, table.rows[-1].place):
+    if any(len(row.cells) != len(table.header) for row in table.members):
         return None
-    return [row.cells[number] for row in table.members], head
+    further = further_pages(outline, table.rows[-1].place, page.url)
+    return Counted([row.cells[number] for row in table.members], head, further)
 
 
 def _values(outline: OutlineTree, label: Phrase, span: range) -> list[str]:
@@ -265,7 +284,9 @@ def _read(item: Item, page: PageView) -> Answer:
     if len(found) == 1:
         table = table_at(outline, found[0])
         rows = [list(row.cells) for row in table.body]
-        return Answer(table.markdown(MOST_CHARS), {"header": list(table.header), "rows": rows})
+        further = further_pages(outline, table.rows[-1].place, page.url)
+        data_of = {"header": list(table.header), "rows": rows}
+        return Answer(table.markdown(MOST_CHARS), data_of, _others(further))
     if found:
         names = "; ".join(f"“{outline.label(at) or outline.stands_under(at)}”" for at in found[:8])
         raise NotFound(f"There are {len(found)} tables: {names}. Say which.")

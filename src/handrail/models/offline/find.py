@@ -140,15 +140,6 @@ def items_of(outline: OutlineTree, name: Phrase) -> list[list[int]]:
     return [one for one in found if one] or [one for at in heads if (one := _only_items(outline, outline.section(at)))]
 
 
-def goes_on(outline: OutlineTree, last: int) -> bool:
-    """Return whether a list or table, whose last entry this is, has further pages: links to them stand behind it."""
-    boxes = [up for up in outline.ancestors(last) if outline[up].role in ("list", *TABLES)]
-    end = outline.end[boxes[-1]] if boxes else last
-    stop = outline.section(outline.heading[last]).stop if last in outline.heading else len(outline)
-    behind = (plain_edges(fold(outline.label(at))) for at in range(end, stop) if outline[at].role in PRESSED)
-    return any(name in phrases("paging") for name in behind)
-
-
 def is_same_name(name: Phrase, label: str) -> bool:
     """Return whether it is the same name, but for the number of its last word: "tiers" and "tier"."""
     said = plain_edges(fold(without_article(name.text)))

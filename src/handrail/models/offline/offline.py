@@ -9,7 +9,7 @@ from functools import partial
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from handrail.models.offline.acts import can_begin, confirms, do, unanswered
+from handrail.models.offline.acts import can_begin, confirms, do, shown_dialog, unanswered
 from handrail.models.offline.answers import answer
 from handrail.models.offline.find import NotFound
 from handrail.models.offline.language import ASKS, Item, Part, Reading, Request
@@ -27,6 +27,7 @@ MOST_WAITS = 3
 NOTE_CHARS = 4_000
 _NEEDS = {"upload_file": "uploads", "fill_secret": "secrets"}
 """Needs of the tools that a request may call and a session may not offer."""
+_VERBS = {"upload_file": "upload files", "fill_secret": "fill in secrets", "goto": "open addresses"}
 _ENTERING = frozenset(("fill", "select", "check", "uncheck", "dropdown_options", "note"))
 _ID = re.compile(r"s(\d+)-(\d+)-(\d+)-(\d+)-(\d+)")
 
@@ -47,6 +48,12 @@ class Past(NamedTuple):
     calls: dict[CallPlace, CallResult]
     waits: int
     last: str
+
+    @property
+    def last_ref(self) -> str | None:
+        """The element of the last call."""
+        last = next(reversed(self.calls.values()), CallResult()).call
+        return last.params.get("ref") if last is not None else None
 
     def entered(self) -> list[CallResult]:
         """Return the calls since the last that did more than to enter values, in order."""
@@ -110,7 +117,9 @@ class _Run:
             start = part.next
         if self.page.dialog:
             raise unanswered(self.page)
-        return _done(self.answers or [Answer(f"Done: {'; '.join(self.did)}.")])
+        return _done(
+            self.answers or [Answer(f"Done: {'; '.join(self.did)}.{shown_dialog(self.page, self.past.last_ref)}")]
+        )
 
     def _chosen(self, start: int) -> tuple[Part, int]:
         """Return the clause that begins here: the one whose calls were made, or the only one with names on the page."""
@@ -171,7 +180,7 @@ class _Run:
             yield lambda page: _done([*self.answers, compose(page)])
         key = f"answer-{len(self.answers) + 1}"
         outcome = yield from act(
-            lambda page: Call("note", {"key": key, "text": compose(page).text[:NOTE_CHARS]}), "note it"
+            lambda page: Call("note", {"key": key, "text": _whole(compose(page))[:NOTE_CHARS]}), "note it"
         )
         self.answers.append(Answer(outcome.call.params["text"] if outcome.call is not None else ""))
         return ""
@@ -179,6 +188,7 @@ class _Run:
     def _replay(self, program: Program, place: CallPlace) -> Call | None:
         """Feed a program the calls made so far, and return its next one, or None where it is through."""
         reached = max((done[:3] for done in self.past.calls), default=(-1, 0, 0))
+        dialogs: list[str] = []
         try:
             choose: Choose = next(program)
             while True:
@@ -186,10 +196,12 @@ class _Run:
                 # Where a later call was made already, this place had nothing to do.
                 if outcome is None and place[:3] > reached and (call := choose(self.page)) is not None:
                     return replace(call, id="s" + "-".join(map(str, place)))
+                dialogs += [outcome.dialog] if outcome is not None and outcome.dialog else []
                 choose = program.send(outcome or CallResult())
                 place = place._replace(number=place.number + 1)
         except StopIteration as done:
-            self.did += [done.value] if done.value else []
+            told = dialogs and self.page.dialog == ""
+            self.did += [f"{done.value} ({'; '.join(dialogs)})" if told else done.value] if done.value else []
             return None
 
     def _wait(self, missing: NotFound) -> Call:
@@ -226,8 +238,14 @@ class _Run:
         return f"{known}I do not understand “{rest}”, so nothing was done. {only_english(rest)}{forms_like(rest)}{HELP}"
 
 
+def _whole(answer: Answer) -> str:
+    return f"{answer.text} {answer.missing}".strip()
+
+
 def _done(answers: Sequence[Answer]) -> Call:
     params = {"result": "\n\n".join(one.text for one in answers)}
+    if answers[-1].missing:
+        params["missing"] = answers[-1].missing
     only = answers[0].data if len(answers) == 1 else None
     return Call("done", params if only is None else {**params, "data": only})
 
@@ -237,7 +255,7 @@ def _not_offered(tool: str) -> str:
     turns the tool on."""
     option = TURNS_ON.get(_NEEDS.get(tool, ""))
     hint = f" Turn it on with {flag_and_keyword(option, SessionOptions)}." if option else ""
-    return f"This takes the tool {tool}, which this session does not have.{hint}"
+    return f"This session cannot {_VERBS.get(tool, tool.replace('_', ' '))}.{hint}"
 
 
 def _only_enters(outcome: CallResult) -> bool:

@@ -13,8 +13,11 @@ from typing import Any
 from handrail.models.offline.outline import OutlineTree
 from handrail.models.protocol import Call
 from handrail.results import Observation, Ok, Result
-from handrail.trust import plain
+from handrail.texts.for_people import element_words, hint_in_words, in_words
+from handrail.trust import one_line, plain
 
+MOST_QUESTION = 300
+"""Characters of a dialog that are repeated."""
 _AGAIN = frozenset(("stale_ref", "document_changed"))
 """Failures after which the same words may find their element on the changed page."""
 _PARTIAL = ("not read in time", "could not be read")
@@ -22,10 +25,11 @@ _PARTIAL = ("not read in time", "could not be read")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer in words, and as data."""
+    """An answer in words, and as data; ``missing`` is what of it stands on other pages, as a sentence."""
 
     text: str
     data: dict[str, Any] | None = None
+    missing: str = ""
 
 
 class Stop(Exception):
@@ -47,19 +51,28 @@ class CallResult:
     def data(self) -> Mapping[str, Any]:
         return self.result.data if self.result.ok else {}
 
+    @property
+    def dialog(self) -> str:
+        """What a dialog of the browser's own said that the call opened, as half a sentence; nothing where none did."""
+        opened = plain(self.result.followed.get("dialog") or {})
+        words = one_line(str(opened.get("message") or ""), MOST_QUESTION)
+        return f"the page {'said' if opened.get('kind') == 'alert' else 'asked'} “{words}”" if words else ""
+
     def place(self, page: PageView) -> int | None:
         """Return where the element of the call stands now; None where it is gone."""
         return page.outline.place_of(self.call.params["ref"]) if self.call is not None else None
 
     def fault(self) -> str:
-        """Return why it failed, as one or two sentences. The hint beside choices is for models; the choices are for
-        people."""
+        """Return why it failed, as one or two sentences for a person. The hint beside choices is for models; the
+        choices are for people."""
         if self.result.code == "not_permitted":
             return "The rules of this run do not permit it."
+        target, ref = self.result.target, self.call.params.get("ref") if self.call is not None else None
+        elements = {str(ref): element_words(target.role, target.name)} if target is not None else {}
         listed = self.result.details.get("choices") or self.result.details.get("candidates") or []
         named = ", ".join(str(choice) for choice in plain(listed)[:20] if isinstance(choice, str))
-        more = f"There are: {named}." if named else self.result.hint
-        return f"{self.result.error or ''} {more}".strip()
+        more = f"There are: {named}." if named else hint_in_words(self.result.hint, elements)
+        return f"{in_words(self.result.error or '', elements)} {more}".strip()
 
 
 @dataclass(slots=True)

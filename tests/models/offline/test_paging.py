@@ -1,0 +1,81 @@
+"""A list or table whose entries go on on further pages: what says so, and what is answered then."""
+
+from __future__ import annotations
+
+import pytest
+
+from handrail.models.protocol import Call
+from tests.models.offline.talk import Talk
+
+TABLE = """heading "Orders" level=1
+table "Orders"
+ row
+  columnheader "Customer"
+  columnheader "Total"
+ row
+  cell "Ada"
+  cell "20"
+ row
+  cell "Bob"
+  cell "10"
+"""
+GOES_ON = [
+    'link "Next" -> /?page=2',
+    'link "Next »" -> /page/2',
+    'button "Go to next page"',
+    'button "Load more"',
+    'button "More"',
+    'link "More" -> /?p=2',
+    'link "»"',
+    'button "Previous" disabled\nbutton "1" pressed\nbutton "2"',
+    'link "1"\n: 2\nlink "3"',
+    ": Showing 1 to 2 of 1,057 entries",
+    ": Page 1 of 2",
+    ': 1-2 of 3\nbutton "Next" disabled',
+]
+ENDS = [
+    "",
+    'button "Next" disabled',
+    'link "1"\n: 2\nbutton "Next" disabled',
+    'link "Next" -> /chapter-two',
+    'link "More" -> /about',
+    'link "Last" -> /contact',
+    'button "More" collapsed',
+    'table "Others"\nlink "Next" -> /?page=2',
+    'heading "News" level=1\nlink "Next" -> /?page=2',
+    ': 1 to 2 of 2\nlink "Next" -> /?page=2',
+    'link "1"\nbutton "2" disabled',
+    ": Page 2 of 2",
+]
+
+
+def asked(question: str, behind: str) -> Call:
+    return Talk(question).turn(TABLE + behind)
+
+
+@pytest.mark.parametrize("behind", GOES_ON)
+def test_of_a_table_that_goes_on_the_first_page_is_listed_and_that_there_are_more(behind: str) -> None:
+    for question in ("list Customer", "list all customers"):
+        call = asked(question, behind)
+        assert call.params["data"] == {"items": ["Ada", "Bob"]}
+        assert call.params["result"].startswith("Customer, 2 entries on this page:")
+        assert call.params["missing"].startswith("There are more, on further pages: “")
+    call = asked("read the table Orders", behind)
+    assert (len(call.params["data"]["rows"]), "There are more" in call.params["missing"]) == (2, True)
+    call = asked("how many orders are there?", behind)
+    assert (call.name, "The page shows 2 orders. There are more" in call.params["reason"]) == ("abort", True)
+
+
+@pytest.mark.parametrize("behind", ENDS)
+def test_a_table_that_is_all_there_is_answered_whole(behind: str) -> None:
+    for question in ("list Customer", "read the table Orders", "how many orders are there?"):
+        call = asked(question, behind)
+        assert (call.name, "missing" in call.params) == ("done", False), question
+    assert asked("list Customer", behind).params["result"].startswith("Customer, 2 entries:")
+
+
+def test_that_there_are_more_is_also_told_of_an_answer_before_another() -> None:
+    talk = Talk("list Customer, then how many links are there?")
+    page = TABLE + GOES_ON[0]
+    assert "There are more, on further pages" in talk.turn(page).params["text"]
+    assert "There are more, on further pages" in talk.turn(page).params["result"]

@@ -249,3 +249,17 @@ async def test_a_link_whose_address_follows_the_query_of_the_page_is_no_news(
     )
     text = (await reader.snapshot("changes")).text.raw
     assert ("2 hits" in text, '~ link "Totals"' in text) == (True, told)
+
+
+@pytest.mark.parametrize(("count", "told"), [(6, False), (2, True)])
+async def test_named_lines_that_only_take_presses_now_are_counted_where_they_are_several(
+    reader: PlaywrightReader, both: Stage, count: int, told: bool
+) -> None:
+    cards = "".join(f"<div><h2>Job {at}</h2><p>Run {at} days ago</p></div>" for at in range(6))
+    script = f"[...document.querySelectorAll('h2')].slice(0, {count}).forEach(h => h.style.cursor = 'pointer')"
+    lines = await changed_by(reader, both, cards + "<p id=p>Calm</p>", script + "; p.textContent = 'Filtered'")
+    assert any("Filtered" in line for line in lines)
+    assert any(line.startswith("- heading") for line in lines) == told
+    counted = [re.sub(r"e\d+", "e1", line) for line in lines if line.startswith("= ")]
+    first = 'heading "Job 0" [e1] level=2 clickable …'
+    assert counted == ([] if told else [f"= 6 lines as before are clickable now, by their names: {first}"])

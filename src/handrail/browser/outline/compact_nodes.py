@@ -103,7 +103,7 @@ def _is_line(nodes: Sequence[RawNode], at: int) -> bool:
     if line[ROLE] != "separator" or line[NAME] or line[LOCAL] or states_of(line) or at + 1 == len(nodes):
         return False
     following = nodes[at + 1]
-    return following[DEPTH] == line[DEPTH] and following[ROLE].startswith("menuitem")
+    return bool(following[DEPTH] == line[DEPTH] and following[ROLE].startswith("menuitem"))
 
 
 def _without_closed_lists(nodes: Sequence[RawNode]) -> Iterator[RawNode]:

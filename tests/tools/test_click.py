@@ -359,3 +359,21 @@ async def test_a_form_that_the_browser_holds_back_names_the_fields_that_are_at_f
     await session.call("fill", ref="Name", value="Ada")
     sent = await session.call("click", ref="Send application")
     assert (sent.ok, "invalid_fields" in sent.followed) == (True, False)
+
+
+async def test_an_editor_that_draws_its_text_is_pressed_where_it_draws_it(session: Session, serve: PageServer) -> None:
+    await shown(
+        session,
+        serve,
+        """<style>#editor { position: relative; width: 300px; height: 80px } #lines { cursor: text; height: 80px }
+        #catcher { position: relative; width: 3px; height: 0; overflow: hidden }
+        #catcher textarea { position: absolute; bottom: -1em; width: 900px; height: 1em }</style>
+        <div id=editor><div id=catcher><textarea></textarea></div><div id=lines>select * from books</div></div>
+        <script>lines.onmousedown = event => { event.preventDefault(); document.querySelector('textarea').focus() }
+        document.querySelector('textarea').oninput = event => { lines.textContent = event.target.value }</script>""",
+    )
+    field = await ref(session, "textarea")
+    assert f"textbox [{field}]\n" in (await session.call("snapshot")).data["snapshot"].raw
+    assert (await session.call("click", ref=field)).ok
+    assert (await session.call("type_text", text="one")).ok
+    assert await js(session, "[document.activeElement.tagName, lines.textContent]") == ["TEXTAREA", "one"]

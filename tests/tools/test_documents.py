@@ -263,6 +263,8 @@ async def test_text_is_searched_for_in_a_pdf_by_pages_and_in_other_files(home: S
     await home.call("fetch_url", url=f"{serve.origin}/list")
     found = await home.call("search_page", pattern="kettle", file="d2")
     assert [(one["before"].raw, "page" in one) for one in found.data["matches"]] == [("item,price\n", False)]
+    cut = await home.call_as("model", "search_page", pattern="page 30", file="d1", context_chars=12)
+    assert cut.data["matches"][0]["after"].raw == " of the…"
 
 
 async def test_a_search_in_a_file_is_bound_as_reading_it_is(home: Session, tmp_path: Path) -> None:

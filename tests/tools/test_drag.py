@@ -403,3 +403,29 @@ async def test_of_an_item_about_which_the_page_asks_first_it_is_not_said_that_it
     await shown(any_session, serve, ASKED)
     asked = await any_session.call("drag", from_ref="photo.png", to_ref="..")
     assert (await js(any_session, "ask.hidden"), {"moved", "stands"} & asked.data.keys()) == (False, set())
+
+
+CANVAS = """<style>#pane { position: relative; width: 700px; height: 400px }
+#node { position: absolute; left: 50px; top: 50px; width: 90px; height: 60px; background: silver; user-select: none }
+#node.chosen { outline: 4px solid; transform: scale(1.1) } #node.back { transition: left .4s }</style>
+<div id=pane><div id=node tabindex=0 role=group aria-label=Node>N</div></div><script>
+let from = null, snap = false
+node.onpointerdown = event => { from = [event.clientX - node.offsetLeft, event.clientY - node.offsetTop] }
+addEventListener('pointermove', event => { if (from && !window.fixed) {
+  node.style.left = event.clientX - from[0] + 'px'; node.style.top = event.clientY - from[1] + 'px' } })
+addEventListener('pointerup', () => { from = null; node.classList.add('chosen')
+  if (window.snaps) { node.classList.add('back'); node.style.left = '50px' } })</script>"""
+
+
+async def test_how_far_a_drag_moved_what_stands_in_no_list_is_told(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, CANVAS)
+    moved = await session.call("drag", from_ref="Node", by_x=120, by_y=-20)
+    left, top = await js(session, "[node.offsetLeft - 50, node.offsetTop - 50]")
+    assert (moved.data["moved_by"], abs(left - 120) < 3) == ({"x": left, "y": top}, True)
+    # It is only drawn larger, since it is chosen.
+    await shown(session, serve, CANVAS)
+    await js(session, "window.fixed = true")
+    assert "moved_by" not in (await session.call("drag", from_ref="Node", by_x=120)).data
+    await shown(session, serve, CANVAS)
+    await js(session, "window.snaps = true")
+    assert "moved_by" not in (await session.call("drag", from_ref="Node", by_x=120)).data

@@ -373,3 +373,36 @@ async def test_a_group_without_a_ref_is_named_to_read_it_and_is_nothing_to_press
     found = await session.find_elements("input", attributes=["value"], within_ref="Until Optional")
     assert [one["attributes"]["value"].raw for one in found.data["elements"]] == ["2"]
     assert (await session.click("Until Optional")).code == "no_such_element"
+
+
+async def test_a_text_in_a_box_that_takes_presses_is_no_element_but_the_box_is_named(
+    session: Session, serve: PageServer
+) -> None:
+    note = "<p><strong>Double click</strong> to edit me. <a href=#>Guide</a></p>"
+    await shown(
+        session,
+        serve,
+        f"""<div role=group tabindex=0 id=note style="cursor: pointer" onclick="document.title = 'pressed'">{note}</div>
+        <div role=group tabindex=0 aria-label="Edge from a to b" style="cursor: pointer">-></div>
+        <button>Editor</button><p><b>Beside</b> all boxes. <a href=#>More</a></p>""",
+    )
+    missed = await session.click("Double click to edit me.")
+    assert (missed.code, set(missed.details)) == ("no_such_element", {"stands_in"})
+    holder = missed.details["stands_in"]["ref"]
+    assert f"it is a text in {holder}" in missed.error
+    assert (await js(session, "document.title"), await ref(session, "#note")) == ("", holder)
+    beside = await session.click("Beside all boxes.")
+    assert "stands_in" not in beside.details
+
+
+async def test_a_text_in_two_boxes_or_on_a_wide_canvas_names_none(session: Session, serve: PageServer) -> None:
+    box = "<div role=group tabindex=0 style='cursor: pointer'><p><b>Note</b> text.</p><a href=#>Guide</a></div>"
+    wide = "".join(f"<p>Line {at}</p><a href=#>Go {at}</a>" for at in range(20))
+    await shown(
+        session,
+        serve,
+        f"{box}{box}<div style='cursor: pointer' tabindex=0>{wide}<p><b>Far</b> away.</p></div>",
+    )
+    for text in ("Note text.", "Far away."):
+        missed = await session.click(text)
+        assert (missed.code, "stands_in" in missed.details) == ("no_such_element", False)

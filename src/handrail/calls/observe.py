@@ -25,6 +25,10 @@ PAGE_LABELS = frozenset(("page-snapshot", "page-text", "page-elements"))
 INVALID = ":user-invalid, [aria-invalid=true]"
 """Fields that the browser or the page marks as not valid, as an outline does. A browser holds a form back without
 telling its page."""
+NOT_COPIED = (
+    "The browser keeps the page from writing to the clipboard, so there is nothing to paste: use another command of "
+    "the page, or `fill` in the text that you read."
+)
 _ADDRESS = re.compile(r"""(?<![\w/?&=%#])https?://[^\s<>"]+""")
 """An address and everything that may belong to it. An address within it is a part of it, not a link."""
 _END = re.compile(r"['`|]")
@@ -58,6 +62,7 @@ async def observe_page(
     *,
     whole: bool = False,
     after: Result | None = None,
+    by_itself: bool = False,
 ) -> Observation:
     """Return the page as it is now: what changed since the last observation of the same tab, or all that fits. Raise
     `BrowserError` where it cannot be read, or not in so many seconds.
@@ -65,6 +70,7 @@ async def observe_page(
     Args:
         whole: return all that fits, not only what changed or was not shown before.
         after: the result that it is shown with. What that says about its element is not among the changes.
+        by_itself: no act led to what changed.
     """
     dialog, tabs, snapshot, acted = state.tab.dialog, list[TabInfo](), None, _acted_on(after)
     mode: SnapshotMode = "changes" if state.observed_tab is state.tab and not whole else "auto"
@@ -82,7 +88,18 @@ async def observe_page(
     if snapshot is not None:
         state.observed_tab = state.tab
     told = acted is not None and (acted.value, acted.checked) != (None, None)
-    return Observation(snapshot, tabs, dialog, status=state.tab.core.status, beside_act=told)
+    seen = Observation(snapshot, tabs, dialog, status=state.tab.core.status, beside_act=told, by_itself=by_itself)
+    if after is not None and after.ok and seen.is_same and not by_itself:
+        await _tell_refused_copy(state, after)
+    return seen
+
+
+async def _tell_refused_copy(state: SessionState, result: Result) -> None:
+    """Say of an act that shows nothing if the browser kept the page from copying something: what is pasted next would
+    be of another page or program."""
+    with suppress(BrowserError):
+        if await state.tab.logs.has_refused_copy():
+            result.followed = {**result.followed, "not_copied": NOT_COPIED}
 
 
 def _acted_on(result: Result | None) -> ActedOn | None:

@@ -134,6 +134,8 @@ async def drag(ctx: Context, p: Drag) -> Result[DragData]:
         data["moved"] = dragged.moved
         if dragged.indented:
             data["indented"] = dragged.indented
+    if dragged.by is not None:
+        data["moved_by"] = {"x": dragged.by[0], "y": dragged.by[1]}
     return Ok(data)
 
 

@@ -28,6 +28,8 @@ AFTER_FEW, AFTER_SOME, SOME = 240, 160, 10
 """Characters after each of a few matches, and of up to ``SOME``: the answer often stands a sentence further on."""
 _WANTS_MORE_LINES = re.compile(r"\\n|\[[^][]*?(?:\\s\\S|\\S\\s|\\w\\W|\\W\\w|\\d\\D|\\D\\d)|\(\?[a-z]*s")
 """Parts of a regular expression that its writer uses to go on beyond the end of a line."""
+_PATTERN_MARKS = re.compile(r"[^\W\d][?+*].|\.[*+]|\w\|\w|\\[a-zA-Z]|\[[^][]+\]|\([^()]*\|[^()]*\)|^\^|[^\W\d]\$$")
+"""What a regular expression has that few texts do; a question mark at the end of one is no mark of it."""
 MAX_MATCH = 500
 """Characters of a match that are shown; a regular expression can match a whole block."""
 
@@ -104,6 +106,12 @@ async def search_page(ctx: Context, p: SearchPage) -> Result[SearchPageData]:
     lists = [] if found.total else await ctx.tab.reader.lists_in_part()
     canvases = [] if found.total else await ctx.tab.reader.canvases()
     remarks = [*_remarks(p, lists, canvases)]
+    if not found.total and (pattern := _as_pattern(p)) is not None:
+        try:
+            matched = (await ctx.tab.reader.search(pattern, skip=0, limit=1, context=0, after_few=0)).total
+        except PatternTooSlow:
+            matched = 0
+        remarks += [f"As a regular expression it is found here ({matched}): set `regex`."] if matched else []
     if not found.total and ctx.caller == "model":
         # Of several pages in one turn, it must be told on which nothing was found.
         data["page"] = found.url
@@ -136,6 +144,16 @@ def _begin(text: str, most: int, *, in_words: bool) -> str:
     return word[0] if word else text[:most]
 
 
+def _as_pattern(p: SearchPage) -> Matcher | None:
+    """Return the matcher for a text that its writer may have meant as a regular expression; None for any other."""
+    if p.regex or not _PATTERN_MARKS.search(p.pattern):
+        return None
+    try:
+        return Matcher.compile(p.pattern, regex=True, case_sensitive=p.case_sensitive)
+    except InvalidPattern:
+        return None
+
+
 def _remarks(p: SearchPage, lists: Sequence[tuple[str, str]], canvases: Sequence[str]) -> Iterator[str]:
     """What a search cannot say with matches.
 
@@ -155,8 +173,11 @@ def _remarks(p: SearchPage, lists: Sequence[tuple[str, str]], canvases: Sequence
 
 async def _search_file(ctx: Context, p: SearchPage, file: str, matcher: Matcher, skip: int) -> Result[SearchPageData]:
     source = find_file(ctx, file)
-    found = await search_document(ctx, source, matcher, skip=skip, limit=p.max_results, context=p.context_chars)
-    shown = first_that_fit([_match_in_file(source, place) for place in found.places])
+    # One character more than is shown tells whether there is more.
+    found = await search_document(ctx, source, matcher, skip=skip, limit=p.max_results, context=p.context_chars + 1)
+    listed = [_match_in_file(source, place) for place in found.places]
+    _cut_around(listed, p.context_chars, p.context_chars, in_words=ctx.caller == "model")
+    shown = first_that_fit(listed)
     data: SearchPageData = {"total": found.total, "matches": shown}
     if found.unread is not None:
         data["unread_from"] = found.unread

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from handrail.browser.reading.page_reader import PlaywrightReader
 from tests.browser.stage import Stage
 from tests.pages import PageServer
@@ -223,3 +225,41 @@ async def test_an_item_in_the_place_of_another_is_told_with_the_lines_that_both_
     assert [line for line in lines if line.startswith("+")] == [
         "+  listitem", '+   link "New" [e4] -> /New', "+   : Draft", "+   : by Ann",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ("/totals?q=old&n=1", "/totals?q=new%20one&n=1", False),
+        ("/totals?n=1", "/totals?n=1&q=new+one", False),
+        ("/totals?q=old", "/totals?q=other", True),
+        ("/totals?q=old&n=1", "/totals?q=new+one&n=2", True),
+        ("/totals?q=old", "/others?q=new+one", True),
+    ],
+)
+async def test_a_link_whose_address_follows_the_query_of_the_page_is_no_news(
+    reader: PlaywrightReader, both: Stage, serve: PageServer, before: str, after: str, told: bool
+) -> None:
+    address = serve(f"{REST}<a id=a href='{before}'>Totals</a><p id=p>0 hits</p>")
+    await both.page.goto(f"{address}?q=old")
+    await reader.snapshot("full")
+    await both.page.evaluate(
+        "to => { history.replaceState(0, '', '?q=new+one'); a.setAttribute('href', to); p.textContent = '2 hits' }",
+        after,
+    )
+    text = (await reader.snapshot("changes")).text.raw
+    assert ("2 hits" in text, '~ link "Totals"' in text) == (True, told)
+
+
+@pytest.mark.parametrize(("count", "told"), [(6, False), (2, True)])
+async def test_named_lines_that_only_take_presses_now_are_counted_where_they_are_several(
+    reader: PlaywrightReader, both: Stage, count: int, told: bool
+) -> None:
+    cards = "".join(f"<div><h2>Job {at}</h2><p>Run {at} days ago</p></div>" for at in range(6))
+    script = f"[...document.querySelectorAll('h2')].slice(0, {count}).forEach(h => h.style.cursor = 'pointer')"
+    lines = await changed_by(reader, both, cards + "<p id=p>Calm</p>", script + "; p.textContent = 'Filtered'")
+    assert any("Filtered" in line for line in lines)
+    assert any(line.startswith("- heading") for line in lines) == told
+    counted = [re.sub(r"e\d+", "e1", line) for line in lines if line.startswith("= ")]
+    first = 'heading "Job 0" [e1] level=2 clickable …'
+    assert counted == ([] if told else [f"= 6 lines as before are clickable now, by their names: {first}"])

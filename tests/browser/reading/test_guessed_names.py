@@ -284,3 +284,21 @@ background: url(https://x.example/ui-bg_glass_75_e6e6e6_1x400.png) }</style>
 async def test_a_handle_is_not_called_by_the_texture_that_is_painted_on_it(both: Stage) -> None:
     lines = (await outline(both, SLIDER)).splitlines()
     assert lines == ['clickable "slider handle" [e1] guessed', 'link "trash 16x16" [e2] guessed -> /x']
+
+
+async def test_parts_of_one_box_that_nothing_names_are_called_by_what_tests_find_them_by(both: Stage) -> None:
+    def handles(*ids: str) -> str:
+        part = '<i style="display: block; width: 20px; height: 20px; background: red; cursor: pointer" {}></i>'
+        return "<div role=group tabindex=0>" + "".join(part.format(one) for one in ids) + "Node</div>"
+
+    html = (
+        handles("data-test-id=canvas-node-inputHandle", "data-testid=canvas-handle-plus", "data-cy=h-3f2ab9")
+        + handles("data-testid=resize-control", "data-testid=resize-control")
+        + handles("data-testid=lone-part")
+    )
+    lines = [re.sub(r"e\d+", "e1", line.strip()) for line in (await outline(both, html)).splitlines()]
+    assert [line for line in lines if line.startswith("clickable")] == [
+        'clickable "canvas node input handle" [e1] guessed',
+        'clickable "canvas handle plus" [e1] guessed',
+        *["clickable [e1]"] * 4,
+    ]

@@ -27,6 +27,23 @@ LEAN = {
             " : . . (+12)",
         ],
     ),
+    "lines between the entries of a menu": (
+        "<div role=menu><div role=menuitem tabindex=0>Copy</div><div role=separator></div>"
+        "<div role=menuitem tabindex=0>Delete</div></div><hr><p>Rest</p>",
+        ["menu", ' menuitem "Copy" [e1]', ' menuitem "Delete" [e2]', "separator", ": Rest"],
+    ),
+    "parts that are all called by the same guess": (
+        "<style>i { display: block; width: 20px; height: 20px; background: red; cursor: pointer }</style>"
+        + "<i class=resize-handle></i>" * 8
+        + "<p>Rest</p>"
+        + "<i class=resize-handle></i>" * 2,
+        [
+            'clickable "resize handle" [e1] to [e8] guessed',
+            ": Rest",
+            'clickable "resize handle" [e9] guessed',
+            'clickable "resize handle" [e10] guessed',
+        ],
+    ),
     "the picture of a box to check": (
         "<style>i { position: relative; display: inline-block } input, b { position: absolute; inset: 0; margin: 0; "
         "cursor: pointer } input { opacity: 0; z-index: 1 } i, input, b { width: 20px; height: 20px; background: #ddd }"

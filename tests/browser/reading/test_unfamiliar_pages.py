@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+import pytest
 from playwright.async_api import Error
 
 from handrail.browser.reading.page_reader import PlaywrightReader
@@ -398,3 +399,19 @@ async def test_numbers_of_lines_and_closed_lists_are_left_out_and_parts_without_
             'clickable "color rgb(199, 255, 213)" [e5] guessed',
         ]
     )
+
+
+EDITOR = """<style>.editor {{ position: relative; width: 300px; height: 80px; border: 1px solid }}
+.catcher {{ position: relative; width: 3px; height: 0; overflow: hidden }} .lines {{ cursor: {cursor} }}
+.catcher textarea {{ position: absolute; bottom: -1em; width: 900px; height: 1em; padding: 0; border: 0 }}</style>
+<div class=editor><div class=catcher><textarea></textarea></div>
+<div class=lines><pre>select * from books</pre></div></div>"""
+
+
+@pytest.mark.parametrize(
+    ("cursor", "expected"), [("text", "textbox [e1]\n: select * from books"), ("cell", ": select * from books")]
+)
+async def test_an_editor_that_draws_its_text_is_the_field_that_takes_its_keys(
+    both: Stage, cursor: str, expected: str
+) -> None:
+    assert await outline(both, EDITOR.format(cursor=cursor)) == expected

@@ -44,6 +44,23 @@ def test_a_field_that_holds_what_was_given_is_one_short_line_and_another_value_i
     )
 
 
+def test_a_request_that_failed_does_not_hide_those_that_were_accepted_beside_it() -> None:
+    def sent(*statuses: int | None) -> str:
+        requests = [
+            {"method": "POST", "url": outside(f"https://shop.example/{at}"), "status": status}
+            for at, status in enumerate(statuses)
+        ]
+        return shown(Ok({"ref": "e1"}, followed={"sent": requests}))
+
+    assert '"sent_and_accepted": ["POST https://shop.example/0 200"]' in sent(200, 403)
+    assert '["POST https://shop.example/1 201", "POST https://shop.example/2 302", "' in sent(
+        500, 201, 302, 200, 200, 204
+    )
+    assert '"and 2 more"]' in sent(500, 201, 302, 200, 200, 204)
+    assert "sent" not in sent(200, 204)
+    assert "sent_and_accepted" not in sent(403, None)
+
+
 @pytest.mark.parametrize(
     ("followed", "advice"),
     [

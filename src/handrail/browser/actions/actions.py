@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from handrail.browser.actions import drag, field_outcomes, press, scroll
+from handrail.browser.actions import drag, drag_distance, field_outcomes, press, scroll
 from handrail.browser.actions import keys as key_names
 from handrail.browser.actions.actionability import PATIENCE, ActionAttempt
 from handrail.browser.actions.fields import (
@@ -224,7 +224,11 @@ class PlaywrightActions:
         before = await drag.place_in_list(self._attempt, ref)
         box = before and await drag.window_box(self._attempt, dragged)
         there = before and await drag.text_at(self._attempt, place)
+        was = None if before else await drag_distance.middle_at_rest(self._attempt, dragged)
         await drag.drag(self._attempt, dragged, place, grip, by)
+        if was is not None:
+            moved_to = await drag_distance.middle_at_rest(self._attempt, dragged)
+            return Dragged(None, moved=False, by=drag_distance.distance(was, moved_to))
         now = before and await drag.place_in_list(self._attempt, ref, unlike=before)
         box_now = box and await drag.window_box(self._attempt, dragged)
         # Alone in its list, it has the same place in another one.

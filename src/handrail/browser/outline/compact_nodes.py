@@ -52,7 +52,7 @@ _NOTHING = [None] * (TOGETHER - STATES)
 def compact(nodes: list[RawNode], address: str = "") -> list[RawNode]:
     """Return the nodes of the document at an address without what they would repeat."""
     # Texts beside a control that say no word are left out.
-    told = [node for at, node in enumerate(nodes) if node[ROLE] or not _is_mark(nodes, at)]
+    told = [node for at, node in enumerate(nodes) if not (_is_line(nodes, at) if node[ROLE] else _is_mark(nodes, at))]
     shown = list(_guesses_once(_without_repeated_values(told)))
     if any(node[FLAGS] & COVERED for node in shown):
         shown = _covered_once(shown)
@@ -95,6 +95,15 @@ def _is_mark(nodes: Sequence[RawNode], at: int) -> bool:
         return False
     beside = [nodes[near] for near in (at - 1, at + 1) if 0 <= near < len(nodes)]
     return any(node[LOCAL] and node[DEPTH] == nodes[at][DEPTH] for node in beside)
+
+
+def _is_line(nodes: Sequence[RawNode], at: int) -> bool:
+    """Return whether a node is no more than the line between two entries of a menu."""
+    line = nodes[at]
+    if line[ROLE] != "separator" or line[NAME] or line[LOCAL] or states_of(line) or at + 1 == len(nodes):
+        return False
+    following = nodes[at + 1]
+    return bool(following[DEPTH] == line[DEPTH] and following[ROLE].startswith("menuitem"))
 
 
 def _without_closed_lists(nodes: Sequence[RawNode]) -> Iterator[RawNode]:

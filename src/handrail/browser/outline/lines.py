@@ -24,7 +24,7 @@ from handrail.browser.outline.line_format import (
     quote_text,
     states_of,
 )
-from handrail.browser.outline.nameless import end_of_nameless, nameless_text
+from handrail.browser.outline.nameless import end_of_nameless, may_be_nameless, nameless_text
 from handrail.browser.outline.wrappers import end_of, is_tree_row, without_wrappers
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def lines(document: OutlineDocument, keep: Callable[[RawNode], bool] | None = No
         ):
             at += 1
             continue
-        if not node[NAME] and (end := end_of_nameless(nodes, at, refs)) > at:
+        if may_be_nameless(node) and (end := end_of_nameless(nodes, at, refs)) > at:
             yield OutlineLine(depth, nameless_text(nodes[at:end], refs), node, document, node[LOCAL])
             at = end
             continue

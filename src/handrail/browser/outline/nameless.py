@@ -1,5 +1,5 @@
-"""Controls side by side of which nothing can be said but that they take presses, such as the hours of a calendar: one
-line for all of them."""
+"""Controls side by side of which nothing can be said but that they take presses, such as the hours of a calendar, or
+that all are called by the same guess, such as the handles around a picture: one line for all of them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from handrail.browser.outline.line_format import (
     DEPTH,
     FLAGS,
+    GUESSED,
     IN_VIEW,
     LOCAL,
     NAME,
@@ -25,6 +26,11 @@ if TYPE_CHECKING:
     from handrail.browser.page.refs import DocumentRefs
 
 FEWEST = 8
+
+
+def may_be_nameless(node: RawNode) -> bool:
+    """Return whether a node has a ref and no name but one that was guessed for a part which is no control."""
+    return bool(node[LOCAL]) and (not node[NAME] or (node[ROLE] == "clickable" and bool(node[FLAGS] & GUESSED)))
 
 
 def end_of_nameless(nodes: Sequence[RawNode], start: int, refs: DocumentRefs) -> int:
@@ -52,9 +58,9 @@ def nameless_text(run: Sequence[RawNode], refs: DocumentRefs) -> str:
 
 def _kind(node: RawNode) -> tuple[object, ...] | None:
     """Return what there is to say of a nameless control, for all of which that is the same; None for any other node."""
-    is_nameless = node[LOCAL] and not node[NAME] and node[ROLE] in PRESSED - CHECKED and not any(node[STATES + 1 :])
+    is_nameless = may_be_nameless(node) and node[ROLE] in PRESSED - CHECKED and not any(node[STATES + 1 :])
     states = [state for state in states_of(node) if state != "focused"]
-    return (node[DEPTH], node[ROLE], node[FLAGS] & ~IN_VIEW, *states) if is_nameless else None
+    return (node[DEPTH], node[ROLE], node[NAME], node[FLAGS] & ~IN_VIEW, *states) if is_nameless else None
 
 
 def _number(node: RawNode, refs: DocumentRefs) -> int:

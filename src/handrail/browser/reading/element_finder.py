@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import NoReturn
-
-from rapidfuzz import process
 
 from handrail.browser.outline.line_format import (
     COVERED,
@@ -21,6 +18,7 @@ from handrail.browser.outline.line_format import (
 )
 from handrail.browser.outline.shown_parts import LANDMARKS
 from handrail.browser.reading.elements import ElementReader
+from handrail.browser.reading.missing_names import CANDIDATES, fail_to_find, holder_of
 from handrail.browser.reading.name_ways import (
     FIELDS,
     PARTS,
@@ -33,8 +31,6 @@ from handrail.browser.reading.name_ways import (
     fits,
     flat,
     is_shown_beside,
-    name_key,
-    shares_word,
     states_to_know,
     text_held,
 )
@@ -45,10 +41,6 @@ from handrail.browser.types.errors import NoSuchElement, SeveralElements
 from handrail.browser.types.reading import ElementInfo
 from handrail.trust import External
 
-CANDIDATES = 10
-"""Elements that an error lists."""
-LIKE = 60
-"""Likeness of names, of 100, from which one is proposed for another."""
 MOST_READ = 500
 """Elements of a role without refs among which a name is looked for."""
 
@@ -122,7 +114,9 @@ class ElementFinder:
             named = self._near([one for one in operable if one.ref in visible], name)
             if not named:
                 await self._check_closed_parts(name, [one for one in called if not roles or one.role in roles])
-                _fail_to_find(name, operable, in_part=self._in_part)
+                is_press = not roles and not name.role
+                holder = holder_of(name.name, self._lines, operable) if is_press else None
+                fail_to_find(name, operable, holder, in_part=self._in_part)
         if len(named) > 1 and not name.near:
             named = self._with_near(named)
         return _only(name, named, len(named))
@@ -203,7 +197,7 @@ class ElementFinder:
         most = MOST_READ if name.near else max(CANDIDATES, name.nth)
         found, total = await self._query(name.selector, most, text=bool(name.near))
         if not found:
-            _fail_to_find(name, [])
+            fail_to_find(name, [])
         if name.near:
             await self._operable()
             found = self._near(found, name) or _check_near(name, self._with_near(found))
@@ -291,22 +285,4 @@ def _only(name: ElementName, found: Sequence[FoundElement], total: int) -> str:
         f"There are {total} elements for {name}.",
         hint=f"Use the ref of one of the candidates.{others}",
         details={"candidates": candidates},
-    )
-
-
-def _fail_to_find(name: ElementName, among: Sequence[FoundElement], *, in_part: bool = False) -> NoReturn:
-    alike = [one for one in among if one.role == name.role or not (name.role or one.role in LANDMARKS)]
-    alike = [one for one in alike if shares_word(one.key, name_key(name.name))]
-    near = process.extract(name_key(name.name), [one.key for one in alike], limit=CANDIDATES, score_cutoff=LIKE)
-    candidates = [alike[at].to_dict() for _, _, at in near] if name.name else []
-    if in_part:
-        raise NoSuchElement(
-            f"There is no element for {name} in the part of the page that was read; the rest was not read in time.",
-            hint='Use `search_page`, or name it by a selector: {"selector": "main button"}.',
-            details={"candidates": candidates} if candidates else {},
-        )
-    raise NoSuchElement(
-        f"There is no element for {name}.",
-        hint="Use the ref of a candidate." if candidates else "Take a snapshot and use a ref from it.",
-        details={"candidates": candidates} if candidates else {},
     )

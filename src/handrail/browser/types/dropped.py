@@ -24,11 +24,13 @@ class ListPlace:
 @dataclass(frozen=True, slots=True)
 class Dragged:
     """What came of a drag: the place in a list, None for what stands in none or stays there while something came of it
-    elsewhere; whether that changed; and by how many pixels it was indented there."""
+    elsewhere; whether that changed; by how many pixels it was indented there; and how far what stands in none moved, to
+    the right and down."""
 
     place: ListPlace | None
     moved: bool
     indented: int = 0
+    by: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

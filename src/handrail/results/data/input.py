@@ -28,15 +28,24 @@ class ListPlaceData(TypedDict, Generic[Text]):
     before: NotRequired[Text]
 
 
+class DistanceData(TypedDict):
+    """Pixels in the window, to the right and down."""
+
+    x: int
+    y: int
+
+
 class DragData(TypedDict, Generic[Text]):
     """What was dragged, and onto what; ``stands`` is where an item of a list stands now, ``indented`` how many pixels
-    further to the right it does in the same place, ``moved`` False where nothing of that changed."""
+    further to the right it does in the same place, ``moved`` False where nothing of that changed. ``moved_by`` is how
+    many pixels to the right and down what is in no list moved by itself; it is left out where it did not."""
 
     from_ref: str
     to_ref: NotRequired[str]
     stands: NotRequired[ListPlaceData[Text]]
     moved: NotRequired[bool]
     indented: NotRequired[int]
+    moved_by: NotRequired[DistanceData]
 
 
 class FilledFieldData(TypedDict, Generic[Text]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from handrail.attachments import Attachment
@@ -11,6 +12,8 @@ from handrail.trust import External, Fenced, externals, fence, one_line, plain, 
 
 SERVER_ERROR = 500
 """From this HTTP status on the fault is the server's, below it the request's (RFC 9110, 15.5 and 15.6)."""
+MOST_ACCEPTED = 3
+"""Requests that succeeded which are named beside those that failed."""
 NO_SUCH_PAGE = (404, 410)
 GO_BY_LINKS = "The server does not have this page: go by links or search."
 KEPT = ("extract-result", "notes")
@@ -75,17 +78,32 @@ def _outline(data: dict[str, Any]) -> list[str | Fenced | Attachment]:
 
 
 def _effects(result: Result) -> dict[str, Any]:
-    """Return what followed an act, without requests that succeeded and a dialog that the observation shows."""
+    """Return what followed an act, without a dialog that the observation shows, and without requests that succeeded but
+    beside one that failed: pages send some of their own, and no status tells which of them was the act."""
     shown_below = result.observation is not None and result.observation.dialog is not None
-    refused = [one for one in result.followed.get("sent", ()) if one["status"] == 0 or (one["status"] or 0) >= 400]
+    sent = result.followed.get("sent", ())
+    refused = [one for one in sent if one["status"] == 0 or (one["status"] or 0) >= 400]
+    answered = [one for one in sent if 0 < (one["status"] or 0) < 400] if refused else []
     again = plain(result.data.get("url")) == plain(result.followed.get("navigated_to"))
     left_out = set(_in_observation(result))
     if shown_below:
         left_out.add("dialog")
     if again:
         left_out.add("navigated_to")
-    effects = {**result.followed, "sent": refused}
+    effects = {**result.followed, "sent": refused, "sent_and_accepted": _short_requests(answered)}
     return {key: value for key, value in effects.items() if value and key not in left_out}
+
+
+def _short_requests(requests: Sequence[dict[str, Any]]) -> list[External | str]:
+    """Return the first requests in a few words each, and how many more there are."""
+
+    def line(one: dict[str, Any]) -> External:
+        url: External = one["url"]
+        return url.map(lambda raw: f"{one['method']} {raw} {one['status']}")
+
+    shown = [line(one) for one in requests[:MOST_ACCEPTED]]
+    more = len(requests) - len(shown)
+    return [*shown, *([f"and {more} more"] if more else [])]
 
 
 def _in_observation(result: Result) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ import { dom } from '../dom/dom.js';
 import { elementOfRef, refOf } from '../dom/refs.js';
 import { elementAt } from '../dom/viewport.js';
 import { actedOn } from '../forms/control_kinds.js';
+import { movingFor } from '../page/motion.js';
 import { isRendered, styleOf } from '../style/visibility.js';
 import { hasBox } from './hit_test.js';
 import { onElement } from './on_element.js';
@@ -110,8 +111,10 @@ export const dragEnd = () => {
   return {};
 };
 
-/** Where an element stands in its window, in CSS pixels; null where it is not rendered. `shown`: it can be seen there. */
+/** Where an element stands in its window, in CSS pixels; null where it is not rendered. `shown`: it can be seen there.
+ *  `moves`: a part of the page is on its way.
+ */
 export const boxOf = onElement((element) => {
   const { x, y, width, height } = dom.box(element);
-  return { box: isRendered(element) ? [x, y, width, height] : null, shown: hasBox(element) };
+  return { box: isRendered(element) ? [x, y, width, height] : null, shown: hasBox(element), moves: movingFor() > 0 };
 });

@@ -1,5 +1,6 @@
 // Where real input would land: what lies at a point, how an element is brought within reach, and what scrolling moves.
 
+import { editorOf } from '../accessibility/drawn_editors.js';
 import { isNativeCheck, labelInPlaceOf } from '../accessibility/faces.js';
 import { isDisabled } from '../accessibility/states.js';
 import { dom, getter } from '../dom/dom.js';
@@ -72,6 +73,11 @@ const aimed = (element, found, position) => {
  * point of it that is meant. */
 export const reach = onElement((element, { press = true, look = true, position = null }) => {
   const label = press && isNativeCheck(element) && !isDisabled(element) ? labelInPlaceOf(element) : null;
+  const editor = press && !isVisible(element) ? editorOf(element) : null;
+  if (editor) {
+    const found = bringIntoReach(editor, look);
+    return found.ok ? aimed(element, { ...found, via: refOf(editor) }, position) : { ...found, why: '' };
+  }
   if (label) {
     const found = bringIntoReach(label, look);
     if (!found.ok) return { ...found, why: '' };

@@ -1,5 +1,6 @@
 // Elements that a CSS selector finds, through open shadow roots.
 
+import { editorOf } from '../accessibility/drawn_editors.js';
 import { faceOf } from '../accessibility/faces.js';
 import { guessedName } from '../accessibility/guessed_names.js';
 import { nameOf } from '../accessibility/names.js';
@@ -171,7 +172,7 @@ const holdsNothing = (element) =>
 
 /** @param {Element} element @param {string[]} names_ @param {boolean} text @param {Deadline} deadline */
 export const describeElement = (element, names_, text, deadline) => {
-  const shown = isSeen(element) || faceOf(element, roleOf(element)) !== null;
+  const shown = isSeen(element) || (faceOf(element, roleOf(element)) ?? editorOf(element)) !== null;
   const role = roleOf(element);
   const name = nameOf(element);
   const guess = name === '' && isInteractiveRole(role) ? guessedName(element, role) : '';

@@ -1,4 +1,5 @@
 import { choiceStates, isCurrentByClass, tabStates } from '../accessibility/class_states.js';
+import { editorOf } from '../accessibility/drawn_editors.js';
 import { faceOf, isNativeCheck, isNotShown, isOver } from '../accessibility/faces.js';
 import { nameOf } from '../accessibility/names.js';
 import { isInlineRole, isInteractiveRole, isNamedByContent, roleOf } from '../accessibility/roles.js';
@@ -135,7 +136,8 @@ const addTreeRow = (node, element, how, seen) => {
 /** @param {Entry} entry @param {string} role @param {How} how @param {Entry} block */
 const controlViewState = (entry, role, how, block) => {
   const seen = elementViewState(entry, how, block);
-  const face = seen === UNSEEN && entry.tag === 'input' && !isGone(entry) ? faceOf(entry.element, role) : null;
+  if (seen !== UNSEEN || !TYPED.has(entry.tag) || isGone(entry)) return seen;
+  const face = entry.tag === 'input' ? faceOf(entry.element, role) : editorOf(entry.element);
   return face === null ? seen : faceViewState(face, how);
 };
 

@@ -12,7 +12,7 @@ from handrail import Session
 from handrail.browser.actions import field_outcomes
 from handrail.browser.page import kit_client
 from tests.pages import PageServer, Reply
-from tests.tools.acting import js, ref, shown
+from tests.tools.acting import hasty, js, ref, shown
 
 SEARCH = """<form onsubmit="window.sent = q.value; return false">
 <input id=q name=q autocomplete=off style='width:200px'>
@@ -352,3 +352,21 @@ async def test_a_cell_of_a_grid_in_which_nothing_is_typed_yet_is_said_to_open_by
     assert "nearest" not in hints[0]
     assert (await session.call("click", ref=cells[0], count=2)).ok
     assert (await session.call("fill", ref="Date", value="2024-03-29")).ok
+
+
+HIDDEN_BUTTON = """<title>x</title><form onsubmit="event.preventDefault(); document.title = q.value">
+<textarea id=q aria-label=Query></textarea><div hidden><input type=submit value=Find></div></form>
+<script>q.onkeydown = event => { if (event.key === 'Enter') { event.preventDefault(); q.form.requestSubmit() } }</script>"""
+
+
+async def test_a_button_of_a_form_that_nothing_can_press_is_told_with_the_value_that_was_put_in(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, HIDDEN_BUTTON)
+    with hasty(session):
+        filled = await session.call("fill", ref="Query", value="kettle", submit=True)
+    button = filled.data["button"]
+    assert (filled.data["mismatch"], filled.data["submitted"], button["name"].raw) == (False, False, "Find")
+    assert f"{button['ref']} is not visible. `enter` presses" in filled.data["why"]
+    assert (await session.enter("Query")).ok
+    assert await js(session, "document.title") == "kettle"

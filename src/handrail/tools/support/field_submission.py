@@ -24,7 +24,8 @@ async def submit_field(ctx: Context, ref: str, filled: Filled) -> SubmissionData
     if came.sent:
         return {"submitted": True}
     why = "shows nothing that came of Enter" if came.answered else "has not answered since Enter was pressed"
-    data: SubmissionData = {"submitted": False, "why": f"The page {why}."}
+    blocked = f"The button of its form: {came.blocked} `enter` presses Enter in the field."
+    data: SubmissionData = {"submitted": False, "why": blocked if came.blocked else f"The page {why}."}
     if came.button is not None:
         data["button"] = named_element(came.button)
     return data

@@ -356,7 +356,8 @@ async def test_a_cell_of_a_grid_in_which_nothing_is_typed_yet_is_said_to_open_by
 
 HIDDEN_BUTTON = """<title>x</title><form onsubmit="event.preventDefault(); document.title = q.value">
 <textarea id=q aria-label=Query></textarea><div hidden><input type=submit value=Find></div></form>
-<script>q.onkeydown = event => { if (event.key === 'Enter') { event.preventDefault(); q.form.requestSubmit() } }</script>"""
+<script>q.onkeydown = event => {
+if (event.key === 'Enter') { event.preventDefault(); q.form.requestSubmit() } }</script>"""
 
 
 async def test_a_button_of_a_form_that_nothing_can_press_is_told_with_the_value_that_was_put_in(

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import NoReturn
-
-from rapidfuzz import process
 
 from handrail.browser.outline.line_format import (
     COVERED,
@@ -21,6 +18,7 @@ from handrail.browser.outline.line_format import (
 )
 from handrail.browser.outline.shown_parts import LANDMARKS
 from handrail.browser.reading.elements import ElementReader
+from handrail.browser.reading.name_errors import CANDIDATES, fail_to_find, only
 from handrail.browser.reading.name_ways import (
     FIELDS,
     PARTS,
@@ -33,22 +31,16 @@ from handrail.browser.reading.name_ways import (
     fits,
     flat,
     is_shown_beside,
-    name_key,
-    shares_word,
     states_to_know,
     text_held,
 )
 from handrail.browser.reading.near_words import ITEMS, LISTS, Line, end_of, words_near
 from handrail.browser.reading.snapshot import Snapshots
 from handrail.browser.types.element_names import ElementName
-from handrail.browser.types.errors import NoSuchElement, SeveralElements
+from handrail.browser.types.errors import NoSuchElement
 from handrail.browser.types.reading import ElementInfo
 from handrail.trust import External
 
-CANDIDATES = 10
-"""Elements that an error lists."""
-LIKE = 60
-"""Likeness of names, of 100, from which one is proposed for another."""
 MOST_READ = 500
 """Elements of a role without refs among which a name is looked for."""
 
@@ -121,11 +113,12 @@ class ElementFinder:
             visible = {one.ref for one in called if one.visible}
             named = self._near([one for one in operable if one.ref in visible], name)
             if not named:
-                await self._check_closed_parts(name, [one for one in called if not roles or one.role in roles])
-                _fail_to_find(name, operable, in_part=self._in_part)
+                meant = [one for one in called if not roles or one.role in roles]
+                closed = await self._check_closed_parts(name, meant, operable)
+                fail_to_find(name, operable, in_part=self._in_part, closed=closed)
         if len(named) > 1 and not name.near:
             named = self._with_near(named)
-        return _only(name, named, len(named))
+        return only(name, named, len(named))
 
     def _named(self, among: Sequence[FoundElement], name: ElementName, roles: Collection[str]) -> list[FoundElement]:
         """Return the elements with this name, and with the words near them that it gives: which of them show, or are
@@ -188,27 +181,31 @@ class ElementFinder:
         labelled = [one for one in found.elements if not roles or one.role in roles]
         return [one for one in labelled if fits(FoundElement(one.ref, one.role, one.attributes["aria-label"]), name)]
 
-    async def _check_closed_parts(self, name: ElementName, called: Sequence[ElementInfo]) -> None:
-        """Raise `NoSuchElement` with what opens the closed menu or section in which the first of these stands."""
-        closed = [one for one in called if not one.visible]
-        by = await self._reader.opener(closed[0].ref) if closed else None
-        if by is not None:
+    async def _check_closed_parts(
+        self, name: ElementName, called: Sequence[ElementInfo], operable: Sequence[FoundElement]
+    ) -> bool:
+        """Return whether the first of these that cannot be seen stands in a closed menu or section. Raise
+        `NoSuchElement` with what opens that, where that is sure and shown."""
+        unseen = next((one.ref for one in called if not one.visible), None)
+        is_closed, by = await self._reader.opener(unseen) if unseen else (False, None)
+        for opens in (one for one in operable if one.ref == by):
             raise NoSuchElement(
-                f"The element for {name} stands in a closed part of the page, which {by.ref} opens.",
-                hint=f"Click {by.ref}, then try again.",
-                details={"opened_by": FoundElement(by.ref, by.role, by.name).to_dict()},
+                f"The element for {name} stands in a closed part of the page, which {by} opens.",
+                hint=f"Click {by}, then try again.",
+                details={"opened_by": opens.to_dict()},
             )
+        return is_closed
 
     async def _by_selector(self, name: ElementName) -> str:
         most = MOST_READ if name.near else max(CANDIDATES, name.nth)
         found, total = await self._query(name.selector, most, text=bool(name.near))
         if not found:
-            _fail_to_find(name, [])
+            fail_to_find(name, [])
         if name.near:
             await self._operable()
             found = self._near(found, name) or _check_near(name, self._with_near(found))
             total = len(found)
-        return _only(name, found, total)
+        return only(name, found, total)
 
     async def _query(self, selector: str, most: int, *, text: bool) -> tuple[list[FoundElement], int]:
         """Return what a selector finds and how many there are; ``text``: with what is written in them."""
@@ -269,44 +266,5 @@ def _check_near(name: ElementName, named: Sequence[FoundElement]) -> list[FoundE
             details={"candidates": [named[0].to_dict()]},
         )
     if named:
-        _only(replace(name, nth=0), named, len(named))
+        only(replace(name, nth=0), named, len(named))
     return []
-
-
-def _only(name: ElementName, found: Sequence[FoundElement], total: int) -> str:
-    if total == 1 and name.nth <= 1:
-        return found[0].ref
-    if 0 < name.nth <= len(found):
-        return found[name.nth - 1].ref
-    candidates = [one.to_dict() for one in found[:CANDIDATES]]
-    if name.nth:
-        raise NoSuchElement(
-            f"There is no number {name.nth} among the elements for {name}.",
-            hint="Use the ref of a candidate.",
-            details={"candidates": candidates},
-        )
-    # A schema knows refs and labels alone; where candidates are left out, another form is the only way.
-    others = ' Or give `{"label": "Edit", "near": "words beside it"}` in its place.' if total > len(candidates) else ""
-    raise SeveralElements(
-        f"There are {total} elements for {name}.",
-        hint=f"Use the ref of one of the candidates.{others}",
-        details={"candidates": candidates},
-    )
-
-
-def _fail_to_find(name: ElementName, among: Sequence[FoundElement], *, in_part: bool = False) -> NoReturn:
-    alike = [one for one in among if one.role == name.role or not (name.role or one.role in LANDMARKS)]
-    alike = [one for one in alike if shares_word(one.key, name_key(name.name))]
-    near = process.extract(name_key(name.name), [one.key for one in alike], limit=CANDIDATES, score_cutoff=LIKE)
-    candidates = [alike[at].to_dict() for _, _, at in near] if name.name else []
-    if in_part:
-        raise NoSuchElement(
-            f"There is no element for {name} in the part of the page that was read; the rest was not read in time.",
-            hint='Use `search_page`, or name it by a selector: {"selector": "main button"}.',
-            details={"candidates": candidates} if candidates else {},
-        )
-    raise NoSuchElement(
-        f"There is no element for {name}.",
-        hint="Use the ref of a candidate." if candidates else "Take a snapshot and use a ref from it.",
-        details={"candidates": candidates} if candidates else {},
-    )

@@ -1,0 +1,65 @@
+"""Errors for names that stand for no element, or for several, with the candidates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NoReturn
+
+from rapidfuzz import process
+
+from handrail.browser.outline.shown_parts import LANDMARKS
+from handrail.browser.reading.name_ways import FoundElement, name_key, shares_word
+from handrail.browser.types.element_names import ElementName
+from handrail.browser.types.errors import NoSuchElement, SeveralElements
+
+CANDIDATES = 10
+"""Elements that an error lists."""
+LIKE = 60
+"""Likeness of names, of 100, from which one is proposed for another."""
+
+
+def only(name: ElementName, found: Sequence[FoundElement], total: int) -> str:
+    """Return the ref of the one element of a name, or of the number that it gives. Raises: there are others."""
+    if total == 1 and name.nth <= 1:
+        return found[0].ref
+    if 0 < name.nth <= len(found):
+        return found[name.nth - 1].ref
+    candidates = [one.to_dict() for one in found[:CANDIDATES]]
+    if name.nth:
+        raise NoSuchElement(
+            f"There is no number {name.nth} among the elements for {name}.",
+            hint="Use the ref of a candidate.",
+            details={"candidates": candidates},
+        )
+    # A schema knows refs and labels alone; where candidates are left out, another form is the only way.
+    others = ' Or give `{"label": "Edit", "near": "words beside it"}` in its place.' if total > len(candidates) else ""
+    raise SeveralElements(
+        f"There are {total} elements for {name}.",
+        hint=f"Use the ref of one of the candidates.{others}",
+        details={"candidates": candidates},
+    )
+
+
+def fail_to_find(
+    name: ElementName, among: Sequence[FoundElement], *, in_part: bool = False, closed: bool = False
+) -> NoReturn:
+    """Raise `NoSuchElement` with the nearest elements. ``closed``: one is there, in a closed part of the page."""
+    alike = [one for one in among if one.role == name.role or not (name.role or one.role in LANDMARKS)]
+    alike = [one for one in alike if shares_word(one.key, name_key(name.name))]
+    near = process.extract(name_key(name.name), [one.key for one in alike], limit=CANDIDATES, score_cutoff=LIKE)
+    candidates = [alike[at].to_dict() for _, _, at in near] if name.name else []
+    if in_part:
+        raise NoSuchElement(
+            f"There is no element for {name} in the part of the page that was read; the rest was not read in time.",
+            hint='Use `search_page`, or name it by a selector: {"selector": "main button"}.',
+            details={"candidates": candidates} if candidates else {},
+        )
+    what = f"There is no element for {name}."
+    if closed:
+        what = f"The element for {name} stands in a closed part of the page."
+    look = "Open what holds it (a menu, a tab, a section)." if closed else "Take a snapshot and use a ref from it."
+    raise NoSuchElement(
+        what,
+        hint="Use the ref of a candidate." if candidates else look,
+        details={"candidates": candidates} if candidates else {},
+    )

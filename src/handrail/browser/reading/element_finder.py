@@ -18,7 +18,7 @@ from handrail.browser.outline.line_format import (
 )
 from handrail.browser.outline.shown_parts import LANDMARKS
 from handrail.browser.reading.elements import ElementReader
-from handrail.browser.reading.name_errors import CANDIDATES, fail_to_find, only
+from handrail.browser.reading.name_errors import CANDIDATES, fail_behind, fail_to_find, only
 from handrail.browser.reading.name_ways import (
     FIELDS,
     PARTS,
@@ -53,6 +53,8 @@ class ElementFinder:
         self._snapshots = snapshots
         self._behind: list[FoundElement] = []
         """What stood behind an open dialog in the outline that was read last."""
+        self._curtain = False
+        """Whether that was no dialog, as what covers a page while it loads."""
         self._lines: list[tuple[str, Line]] = []
         """The refs and lines of the outline that was read last."""
         self._in_part = False
@@ -101,9 +103,7 @@ class ElementFinder:
         if not operable and self._reader.is_blank:
             raise NoSuchElement("No page is open.", hint="Open one first: `goto`, or --url where a command begins.")
         if not named and any(fits(one, name) for one in self._behind):
-            raise NoSuchElement(
-                f"The element for {name} stands behind the open dialog.", hint="Finish or close the dialog first."
-            )
+            fail_behind(name, curtain=self._curtain)
         if not named and not roles:
             named = await self._labelled(operable, name, roles)
         if not named and name.near:
@@ -228,7 +228,7 @@ class ElementFinder:
         gathered = await self._snapshots.gather()
         self._in_part = bool(gathered.late or gathered.unread or gathered.silent)
         found, around = list[FoundElement](), dict[int, list[tuple[int, FoundElement]]]()
-        self._behind, self._lines = [], []
+        self._behind, self._lines, self._curtain = [], [], gathered.curtain
         roles = dict[int, str]()
         for document, node in gathered.documents():
             ref = document.refs[node[LOCAL]] if node[LOCAL] else ""

@@ -40,6 +40,18 @@ def only(name: ElementName, found: Sequence[FoundElement], total: int) -> str:
     )
 
 
+def fail_behind(name: ElementName, *, curtain: bool) -> NoReturn:
+    """Raise `NoSuchElement` for an element behind a dialog, or under what covers the page as a ``curtain``."""
+    if curtain:
+        raise NoSuchElement(
+            f"The element for {name} lies under what covers the page, as while it loads.",
+            hint="Try again once that is gone: `wait_for` waits for what should come.",
+        )
+    raise NoSuchElement(
+        f"The element for {name} stands behind the open dialog.", hint="Finish or close the dialog first."
+    )
+
+
 def fail_to_find(
     name: ElementName, among: Sequence[FoundElement], *, in_part: bool = False, closed: bool = False
 ) -> NoReturn:

@@ -17,7 +17,7 @@ import { hintOf } from './content_nodes.js';
 import { visitElement } from './element_nodes.js';
 import { FLAG_GUESSED, FLAGS, LOCAL, NAME, ROLE, STATES, VALUE } from './node_format.js';
 import { shortenNames } from './outline.js';
-import { markCovered } from './overlays.js';
+import { isCurtain, markCovered } from './overlays.js';
 import { walkFrom } from './walk.js';
 
 /** Giving out refs and writing the answer take their time too: the walk may go on until this part of it is over, the
@@ -163,5 +163,6 @@ export const takeSnapshot = ({ within, known }, deadline) => {
     title: pageTitle(),
     scroll: [Math.round(viewport().top), Math.max(0, Math.round(pageHeight() - viewport().top - viewport().height))],
     modal: modal ? nameOf(modal) : null,
+    curtain: modal !== null && isCurtain(modal),
   };
 };

@@ -284,3 +284,30 @@ background: url(https://x.example/ui-bg_glass_75_e6e6e6_1x400.png) }</style>
 async def test_a_handle_is_not_called_by_the_texture_that_is_painted_on_it(both: Stage) -> None:
     lines = (await outline(both, SLIDER)).splitlines()
     assert lines == ['clickable "slider handle" [e1] guessed', 'link "trash 16x16" [e2] guessed -> /x']
+
+
+async def test_no_field_is_called_by_the_label_of_a_later_one(both: Stage) -> None:
+    html = """<form><p><label for=space>Free space</label><div><div><input id=space></div>
+    <div><select><option>%</select></div></div></p><p><label>API Key</label><input></p></form>"""
+    lines = [line.strip() for line in (await outline(both, html)).splitlines()]
+    assert [line.split(" [")[0] for line in lines if "box" in line] == [
+        'textbox "Free space"',
+        "combobox",
+        'textbox "API Key"',
+    ]
+
+
+async def test_no_field_is_called_by_what_it_holds_though_a_layer_over_it_shows_that_in_colours(both: Stage) -> None:
+    html = """<style>div { position: relative } pre { position: absolute; inset: 0; margin: 0 }</style>
+    <div><pre><b>My</b>·file</pre><textarea>My file</textarea></div>
+    <div><pre>Floating label</pre><textarea>My file</textarea></div>"""
+    lines = [line.strip() for line in (await outline(both, html)).splitlines()]
+    assert [line.split(" [")[0] for line in lines if "textbox" in line] == ["textbox", 'textbox "Floating label"']
+
+
+async def test_a_panel_that_opens_as_a_tip_names_nothing(both: Stage) -> None:
+    html = """<button aria-describedby=panel><svg data-icon=funnel width=9 height=9></svg></button>
+    <button aria-describedby=tip><svg width=9 height=9></svg></button>
+    <div role=tooltip id=panel><label>Tags</label><input></div><div role=tooltip id=tip>Search</div>"""
+    lines = [line.strip() for line in (await outline(both, html)).splitlines()]
+    assert [line for line in lines if "button" in line] == ['button "funnel" [e1] guessed', 'button "Search" [e2]']

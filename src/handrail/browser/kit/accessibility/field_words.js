@@ -38,12 +38,16 @@ const wordsOf = (token) => {
 const isItsOwn = (element, token) =>
   Array.from(dom.query(document, `.${CSS.escape(token)}`)).every((one) => one === element);
 
-/** The label or legend of a group of few fields, which is of none of them alone. @param {Element} element */
+const FOLLOWING = 4; // Node.DOCUMENT_POSITION_FOLLOWING
+/** The label or legend of a group of few fields, which is of none of them alone: it stands before them.
+ * @param {Element} element
+ */
 const byGroupLabel = (element) => {
   let at = dom.parent(element);
   for (let level = 0; at && level < LEVELS; level++, at = dom.parent(at)) {
     if (dom.queryIn(at, FIELDS).length > MOST_IN_GROUP) return '';
     const label = Array.from(dom.queryIn(at, 'label, legend')).find(isOfNoField);
+    if (label && !(dom.compare(label, element) & FOLLOWING)) return '';
     if (label) return isVisible(label) ? normalizeSpace(dom.textContent(label)) : '';
     if (dom.matches(at, GROUPS)) return '';
   }

@@ -1,6 +1,6 @@
 // Where real input would land: what lies at a point, how an element is brought within reach, and what scrolling moves.
 
-import { isNativeCheck, labelInPlaceOf } from '../accessibility/faces.js';
+import { drawnFor, isNativeCheck, labelInPlaceOf } from '../accessibility/faces.js';
 import { isDisabled } from '../accessibility/states.js';
 import { dom, getter } from '../dom/dom.js';
 import { elementOfRef, refOf } from '../dom/refs.js';
@@ -77,6 +77,11 @@ export const reach = onElement((element, { press = true, look = true, position =
     if (!found.ok) return { ...found, why: '' };
     return aimed(element, found.via ? found : { ...found, point: plainLabelPoint(label), via: refOf(label) }, position);
   }
+  const drawn = press && !isDisabled(element) ? drawnFor(element) : null;
+  if (drawn) {
+    const found = bringIntoReach(drawn, look);
+    return found.ok ? aimed(element, { ...found, via: found.via ?? refOf(drawn) }, position) : { ...found, why: '' };
+  }
   const why = (press && pressless(element)) || obstacleTo(element);
   if (why && (press || why !== 'disabled'))
     return { ok: false, why, by: null, unseen: why === 'hidden' && hasPlace(element), around: null };
@@ -90,7 +95,7 @@ export const reach = onElement((element, { press = true, look = true, position =
 /** Why a press on an element could not be given, as far as that shows where it stands. Reads only: a press that is still to
  * be judged moves nothing. */
 export const pressable = onElement((element) => {
-  if (isNativeCheck(element) && labelInPlaceOf(element)) return { why: '' };
+  if (isNativeCheck(element) && (labelInPlaceOf(element) ?? drawnFor(element))) return { why: '' };
   const why = pressless(element) || obstacleTo(element);
   // It may come when the pointer is over its place, or over what is around it.
   if (why === 'hidden' && hasPlace(element)) return { why: '' };

@@ -371,3 +371,38 @@ async def test_a_button_of_a_form_that_nothing_can_press_is_told_with_the_value_
     assert f"{button['ref']} is not visible. `enter` presses" in filled.data["why"]
     assert (await session.enter("Query")).ok
     assert await js(session, "document.title") == "kettle"
+
+
+INLINE = """<div id=box><input aria-label=Name value=Old><button>Save</button></div><script>
+const field = box.firstElementChild; let steps = 0
+field.onkeydown = event => { if (event.key === 'Enter') { const saving = setInterval(() => {
+field.style.color = `rgb(${++steps}, 0, 0)`
+if (steps === 20) { clearInterval(saving); box.innerHTML = `<p>${field.value}</p><button>Save</button>` } }, 40) } }
+</script>"""
+
+
+async def test_a_field_that_its_page_takes_away_while_it_settles_was_submitted(
+    session: Session, serve: PageServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(field_outcomes, "UNHEEDED", 0.0)
+    monkeypatch.setattr(field_outcomes, "SEARCH_UNHEEDED", 0.0)
+    await shown(session, serve, INLINE)
+    fill = {"ref": "Name", "value": "New", "submit": True}
+    filled = await session.perform("model", "fill", fill, observe=True)
+    assert "New" in filled.observation.snapshot_text.raw, filled
+    assert (filled.data["submitted"], "why" in filled.data, "button" in filled.data) == (True, False, False)
+
+
+CELL = """<p id=cell><input aria-label=Date></p><div id=calendar style="position: absolute; top: 60px">
+<b>November 2026</b><table><tr>DAYS</table></div><script>const field = cell.firstElementChild
+field.onkeydown = event => { if (event.key === 'Enter') { cell.textContent = field.value
+setTimeout(() => calendar.remove(), 60) } }</script>""".replace("DAYS", "".join(f"<td>{day}" for day in range(1, 31)))
+
+
+async def test_a_calendar_that_went_with_its_field_is_not_told(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, CELL)
+    fill = {"ref": "Date", "value": "2024-03-05"}
+    assert "to_close_calendar" in (await session.perform("model", "fill", fill, observe=True)).data
+    filled = await session.perform("model", "fill", {**fill, "submit": True}, observe=True)
+    told = {"calendar_still_at", "calendar_open", "to_close_calendar"} & set(filled.data)
+    assert (filled.data["submitted"], told) == (True, set())

@@ -59,6 +59,17 @@ async def left(attempt: ActionAttempt, ref: str, value: str) -> tuple[External |
     return None if held is None else answer.external(held), None if error is None else answer.external(error)
 
 
+async def standing(attempt: ActionAttempt, ref: str) -> tuple[bool, bool]:
+    """Return whether a field is still there, and whether a calendar is open for it; both where that is not known."""
+    try:
+        _, answer = await attempt.ask_anew(ref, "calendar", date="")
+    except (DocumentChanged, StaleRef, TabLost):
+        return False, False
+    except (DeadlineHit, DialogOpen):
+        return True, True
+    return True, bool(answer.data["open"])
+
+
 async def press_submitter(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer) -> Submission | None:
     """Press the button of a field's form, which the kit named; return what is to be told where nothing can press it, as
     one that only an editor's script presses: the field holds its text all the same."""

@@ -311,3 +311,17 @@ async def test_a_panel_that_opens_as_a_tip_names_nothing(both: Stage) -> None:
     <div role=tooltip id=panel><label>Tags</label><input></div><div role=tooltip id=tip>Search</div>"""
     lines = [line.strip() for line in (await outline(both, html)).splitlines()]
     assert [line for line in lines if "button" in line] == ['button "funnel" [e1] guessed', 'button "Search" [e2]']
+
+
+async def test_a_picture_in_a_label_that_opens_help_is_no_part_of_the_name_of_its_field(both: Stage) -> None:
+    help_link = "<a href=/help title=Documentation><svg width=9 height=9></svg></a>"
+    html = f"""<label for=a>Author name {help_link}</label><input id=a>
+    <label for=b>Documentation {help_link}</label><input id=b>
+    <label for=c>Read the <a href=/terms>terms</a></label><input id=c>"""
+    lines = [line.strip() for line in (await outline(both, html)).splitlines()]
+    assert [line.split(" [")[0] for line in lines if "textbox" in line] == [
+        'textbox "Author name"',
+        'textbox "Documentation"',
+        'textbox "Read the terms"',
+    ]
+    assert sum('link "Documentation"' in line for line in lines) == 2

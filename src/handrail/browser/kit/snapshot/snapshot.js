@@ -1,6 +1,6 @@
 // The snapshot: the outline of a document as data. Rendering it, and what to leave out, is Python's work.
 
-import { byLabelBefore, byLabelOfBox, byOwnWords, spoken } from '../accessibility/field_words.js';
+import { byLabelBefore, byLabelOfBox, byOwnWords, spoken, withoutHelp } from '../accessibility/field_words.js';
 import { guessedName, isField, isGuessable } from '../accessibility/guessed_names.js';
 import { withoutIcons } from '../accessibility/ligatures.js';
 import { nameOf } from '../accessibility/names.js';
@@ -126,6 +126,7 @@ const guessNames = (signed, deadline) => {
   for (const [node, element] of signed) {
     if (!isGuessable(node[ROLE])) continue;
     node[NAME] = withoutValue(node);
+    if (isField(node[ROLE])) node[NAME] = withoutHelp(element, node[NAME]);
     if (isCalledByHint(node, element)) callByLabel(node, element);
     const icons = node[NAME] === '' ? null : withoutIcons(element, node[NAME]);
     if (icons !== null && icons.words !== '') node[NAME] = icons.words;

@@ -6,7 +6,7 @@ import pytest
 
 from handrail import Session
 from tests.pages import PageServer
-from tests.tools.acting import js, ref, shown
+from tests.tools.acting import hasty, js, ref, shown
 
 PAGE = """<label id=l><input type=checkbox id=c> Agree</label><input type=radio id=r><p id=p>x</p>
 <div id=s role=switch aria-checked=false onclick="this.ariaChecked = this.ariaChecked !== 'true'">Dark</div>"""
@@ -60,3 +60,25 @@ async def test_a_box_that_its_label_behind_it_draws_is_checked_by_either(
     checked = await any_session.call_as("model", "check", ref=await ref(any_session, selector))
     assert checked.ok, checked
     assert await js(any_session, "i.checked")
+
+
+SWITCH = """<!doctype html><style>div { position: relative; display: inline-flex }
+input { position: absolute; width: 0; height: 0; margin: 0; opacity: 0 }
+b { width: 40px; height: 20px; background: #ccc; cursor: pointer }</style>
+<div onclick="event.preventDefault(); const i = this.querySelector('input');
+i.setAttribute('aria-checked', i.getAttribute('aria-checked') !== 'true')">
+<input id=i type=checkbox role=switch aria-label=Timeout aria-checked=false>%s</div>"""
+
+
+async def test_a_switch_of_no_size_is_pressed_on_what_is_drawn_for_it_alone(
+    any_session: Session, serve: PageServer
+) -> None:
+    await shown(any_session, serve, SWITCH % "<span>Off</span><b></b>")
+    assert "not-visible" not in (await any_session.snapshot()).text.raw
+    for act in ("check", "uncheck", "click"):
+        assert (await any_session.call_as("model", act, ref="Timeout")).ok, act
+    assert await js(any_session, "i.getAttribute('aria-checked')") == "true"
+    for unsure in ("<b></b><b></b>", "<b></b><button>Help</button>", "<b style='cursor: default'></b>"):
+        await shown(any_session, serve, SWITCH % unsure)
+        with hasty(any_session):
+            assert (await any_session.check("Timeout")).code == "not_actionable", unsure

@@ -63,3 +63,12 @@ async def test_what_lies_at_a_place_is_told_with_its_role_and_name(session: Sess
     for tool, place in places.items():
         there = (await session.call_as("model", tool, **place)).data["on"]
         assert (there["role"], there["name"].raw) == ("button", "Next")
+
+
+async def test_a_box_around_controls_is_not_called_by_all_the_text_in_it(session: Session, serve: PageServer) -> None:
+    html = """<body style='margin:0'><div id=pane tabindex=-1 style='height:300px'><p tabindex=0>One</p><p>Two</p></div>
+    <div id=card style='height:99px'><b>Card</b></div>"""
+    await shown(session, serve, html)
+    for y, name in ((200, None), (350, "Card")):
+        there = (await session.call_as("model", "click_at", x=300, y=y)).data["on"]
+        assert (("name" in there and there["name"].raw) or None) == name

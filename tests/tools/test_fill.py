@@ -12,7 +12,7 @@ from handrail import Session
 from handrail.browser.actions import field_outcomes
 from handrail.browser.page import kit_client
 from tests.pages import PageServer, Reply
-from tests.tools.acting import js, ref, shown
+from tests.tools.acting import hasty, js, ref, shown
 
 SEARCH = """<form onsubmit="window.sent = q.value; return false">
 <input id=q name=q autocomplete=off style='width:200px'>
@@ -352,3 +352,57 @@ async def test_a_cell_of_a_grid_in_which_nothing_is_typed_yet_is_said_to_open_by
     assert "nearest" not in hints[0]
     assert (await session.call("click", ref=cells[0], count=2)).ok
     assert (await session.call("fill", ref="Date", value="2024-03-29")).ok
+
+
+HIDDEN_BUTTON = """<title>x</title><form onsubmit="event.preventDefault(); document.title = q.value">
+<textarea id=q aria-label=Query></textarea><div hidden><input type=submit value=Find></div></form>
+<script>q.onkeydown = event => {
+if (event.key === 'Enter') { event.preventDefault(); q.form.requestSubmit() } }</script>"""
+
+
+async def test_a_button_of_a_form_that_nothing_can_press_is_told_with_the_value_that_was_put_in(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, HIDDEN_BUTTON)
+    with hasty(session):
+        filled = await session.call("fill", ref="Query", value="kettle", submit=True)
+    button = filled.data["button"]
+    assert (filled.data["mismatch"], filled.data["submitted"], button["name"].raw) == (False, False, "Find")
+    assert f"{button['ref']} is not visible. `enter` presses" in filled.data["why"]
+    assert (await session.enter("Query")).ok
+    assert await js(session, "document.title") == "kettle"
+
+
+INLINE = """<div id=box><input aria-label=Name value=Old><button>Save</button></div><script>
+const field = box.firstElementChild; let steps = 0
+field.onkeydown = event => { if (event.key === 'Enter') { const saving = setInterval(() => {
+field.style.color = `rgb(${++steps}, 0, 0)`
+if (steps === 20) { clearInterval(saving); box.innerHTML = `<p>${field.value}</p><button>Save</button>` } }, 40) } }
+</script>"""
+
+
+async def test_a_field_that_its_page_takes_away_while_it_settles_was_submitted(
+    session: Session, serve: PageServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(field_outcomes, "UNHEEDED", 0.0)
+    monkeypatch.setattr(field_outcomes, "SEARCH_UNHEEDED", 0.0)
+    await shown(session, serve, INLINE)
+    fill = {"ref": "Name", "value": "New", "submit": True}
+    filled = await session.perform("model", "fill", fill, observe=True)
+    assert "New" in filled.observation.snapshot_text.raw, filled
+    assert (filled.data["submitted"], "why" in filled.data, "button" in filled.data) == (True, False, False)
+
+
+CELL = """<p id=cell><input aria-label=Date></p><div id=calendar style="position: absolute; top: 60px">
+<b>November 2026</b><table><tr>DAYS</table></div><script>const field = cell.firstElementChild
+field.onkeydown = event => { if (event.key === 'Enter') { cell.textContent = field.value
+setTimeout(() => calendar.remove(), 60) } }</script>""".replace("DAYS", "".join(f"<td>{day}" for day in range(1, 31)))
+
+
+async def test_a_calendar_that_went_with_its_field_is_not_told(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, CELL)
+    fill = {"ref": "Date", "value": "2024-03-05"}
+    assert "to_close_calendar" in (await session.perform("model", "fill", fill, observe=True)).data
+    filled = await session.perform("model", "fill", {**fill, "submit": True}, observe=True)
+    told = {"calendar_still_at", "calendar_open", "to_close_calendar"} & set(filled.data)
+    assert (filled.data["submitted"], told) == (True, set())

@@ -308,6 +308,28 @@ async def test_a_name_in_a_closed_part_is_told_by_what_the_part_is_opened_though
     assert await js(any_session, "document.title") == "out"
 
 
+OPENERS = """<ul><li><a href="#">Products</a><ul hidden><li><button>Kettles</button></ul></ul>
+<div><button aria-expanded=false>Files</button><ul hidden><li><button>Upload</button></ul></div>
+<button data-target="#docs">Docs</button><button>Other</button><div id=docs hidden><button>Edit</button></div>
+<details><summary>Advanced</summary><button>Purge</button></details>
+<label for=open>Menu</label><input type=checkbox id=open style="display: none"><nav hidden><button>Nested</button></nav>
+<button>Add device</button><p><a href=/>Home</a></p><div hidden><button>Yes</button></div>
+<i id=dots aria-haspopup=menu aria-controls=pop tabindex=-1></i>
+<div id=pop role=menu hidden><button>Dots</button></div>"""
+
+
+async def test_only_what_surely_opens_a_closed_part_and_is_shown_is_told(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, OPENERS)
+    opens = {"Kettles": "Products", "Upload": "Files", "Edit": "Docs", "Purge": "Advanced", "Nested": "Menu"}
+    for name, by in opens.items():
+        failed = await session.click(name)
+        assert failed.details["opened_by"]["name"].raw == by, name
+    for name in ("Yes", "Dots"):
+        failed = await session.click(name)
+        assert (failed.code, "opened_by" in failed.details) == ("no_such_element", False), name
+        assert "closed part" in failed.error
+
+
 ICON = """<style>@font-face { font-family: Icons; src: url(data:font/woff2;base64,AAAA) }
 .i { font: 24px Icons; display: inline-block; width: 24px; overflow: hidden; white-space: nowrap }</style>
 <button onclick="this.title = 'pressed'"><b class=i>event</b> Create</button>"""

@@ -16,6 +16,7 @@ from handrail.calls.given_addresses import has_strangers
 from handrail.calls.state import SessionState
 from handrail.policy import origin_of
 from handrail.results import Observation, Result
+from handrail.tools.support.field_submission import UNHEEDED
 from handrail.trust import External, externals, plain
 
 MODEL_LABELS = frozenset(("extract-result", "notes", "validator-feedback"))
@@ -72,6 +73,8 @@ async def observe_page(
         after: the result that it is shown with. What that says about its element is not among the changes.
         by_itself: no act led to what changed.
     """
+    if after is not None and after.ok and state.tab.dialog is None:
+        await _correct_filled(state, after.data)
     dialog, tabs, snapshot, acted = state.tab.dialog, list[TabInfo](), None, _acted_on(after)
     mode: SnapshotMode = "changes" if state.observed_tab is state.tab and not whole else "auto"
     try:
@@ -100,6 +103,22 @@ async def _tell_refused_copy(state: SessionState, result: Result) -> None:
     with suppress(BrowserError):
         if await state.tab.logs.has_refused_copy():
             result.followed = {**result.followed, "not_copied": NOT_COPIED}
+
+
+async def _correct_filled(state: SessionState, data: dict[str, Any]) -> None:
+    """Take out of what was said of a filled field what is not so any more, now that the page settled: a calendar that
+    closed since, and that nothing came of Enter, though the page took the field away."""
+    ref, is_unheeded = data.get("ref"), data.get("why") == UNHEEDED
+    if not isinstance(ref, str) or not (is_unheeded or "to_close_calendar" in data):
+        return
+    is_there, has_calendar = await state.tab.actions.standing(ref)
+    if not has_calendar:
+        for told in ("calendar_still_at", "calendar_open", "to_close_calendar"):
+            data.pop(told, None)
+    if is_unheeded and not is_there:
+        data["submitted"] = True
+        for told in ("why", "button"):
+            data.pop(told, None)
 
 
 def _acted_on(result: Result | None) -> ActedOn | None:

@@ -46,6 +46,24 @@ async def test_what_covers_the_window_without_saying_so_is_a_modal(both: Stage, 
     assert 'button "Covered"' in (await reader.snapshot("auto")).text.raw
 
 
+async def test_what_covers_the_page_and_holds_nothing_to_use_is_no_dialog(both: Stage) -> None:
+    page = f"<!doctype html><p>Behind</p><button>Covered</button><div id=over style='{SHADE}'>"
+    reader = PlaywrightReader(both.core)
+    for inside, where in (
+        ("<svg width=9 height=9></svg><p>Please wait</p>", "under what covers the page, as while it loads, are"),
+        ("<p>News</p><a href=/>Go on</a>", "behind the open dialog are"),
+        ("<p>News</p><p onclick='over.remove()'>Go on</p>", "behind the open dialog are"),
+        ("<p role=dialog>Sign in with your key</p>", "behind the open dialog are"),
+        ("<img alt=Picture width=50 height=50>Picture", "behind the open dialog are"),
+    ):
+        await both.page.set_content(f"{page}{inside}</div>")
+        assert f"1 elements {where} left out" in (await reader.snapshot("auto")).left_out, inside
+    await both.page.set_content("<!doctype html><p>Behind</p><button>Covered</button>")
+    await reader.snapshot("auto")
+    await both.page.evaluate(f"document.body.insertAdjacentHTML('beforeend', `<div style='{SHADE}'>Please wait</div>`)")
+    assert (await reader.snapshot("changes")).left_out.startswith("Something without controls covers the page")
+
+
 async def test_a_shade_with_nothing_in_it_hides_nothing_and_one_that_lets_presses_through_covers_nothing(
     both: Stage,
 ) -> None:

@@ -302,3 +302,44 @@ async def test_parts_of_one_box_that_nothing_names_are_called_by_what_tests_find
         'clickable "canvas handle plus" [e1] guessed',
         *["clickable [e1]"] * 4,
     ]
+
+
+async def test_no_field_is_called_by_the_label_of_a_later_one(both: Stage) -> None:
+    html = """<form><p><label for=space>Free space</label><div><div><input id=space></div>
+    <div><select><option>%</select></div></div></p><p><label>API Key</label><input></p></form>"""
+    lines = [line.strip() for line in (await outline(both, html)).splitlines()]
+    assert [line.split(" [")[0] for line in lines if "box" in line] == [
+        'textbox "Free space"',
+        "combobox",
+        'textbox "API Key"',
+    ]
+
+
+async def test_no_field_is_called_by_what_it_holds_though_a_layer_over_it_shows_that_in_colours(both: Stage) -> None:
+    html = """<style>div { position: relative } pre { position: absolute; inset: 0; margin: 0 }</style>
+    <div><pre><b>My</b>·file</pre><textarea>My file</textarea></div>
+    <div><pre>Floating label</pre><textarea>My file</textarea></div>"""
+    lines = [line.strip() for line in (await outline(both, html)).splitlines()]
+    assert [line.split(" [")[0] for line in lines if "textbox" in line] == ["textbox", 'textbox "Floating label"']
+
+
+async def test_a_panel_that_opens_as_a_tip_names_nothing(both: Stage) -> None:
+    html = """<button aria-describedby=panel><svg data-icon=funnel width=9 height=9></svg></button>
+    <button aria-describedby=tip><svg width=9 height=9></svg></button>
+    <div role=tooltip id=panel><label>Tags</label><input></div><div role=tooltip id=tip>Search</div>"""
+    lines = [line.strip() for line in (await outline(both, html)).splitlines()]
+    assert [line for line in lines if "button" in line] == ['button "funnel" [e1] guessed', 'button "Search" [e2]']
+
+
+async def test_a_picture_in_a_label_that_opens_help_is_no_part_of_the_name_of_its_field(both: Stage) -> None:
+    help_link = "<a href=/help title=Documentation><svg width=9 height=9></svg></a>"
+    html = f"""<label for=a>Author name {help_link}</label><input id=a>
+    <label for=b>Documentation {help_link}</label><input id=b>
+    <label for=c>Read the <a href=/terms>terms</a></label><input id=c>"""
+    lines = [line.strip() for line in (await outline(both, html)).splitlines()]
+    assert [line.split(" [")[0] for line in lines if "textbox" in line] == [
+        'textbox "Author name"',
+        'textbox "Documentation"',
+        'textbox "Read the terms"',
+    ]
+    assert sum('link "Documentation"' in line for line in lines) == 2

@@ -24,7 +24,7 @@ from handrail.browser.actions.fields import (
 from handrail.browser.actions.fields.select_options import ChosenLabels
 from handrail.browser.actions.key_holder import key_holder
 from handrail.browser.actions.obstacles import AT_ONCE, not_actionable, obstructed
-from handrail.browser.actions.press import Click, Meant
+from handrail.browser.actions.press import Click
 from handrail.browser.clock import loop_time
 from handrail.browser.page.act_times import note_time
 from handrail.browser.page.page_context import PageContext
@@ -123,9 +123,13 @@ class PlaywrightActions:
         found, self._submits_from = answer.data, loop_time()
         if found["button"] is None:
             await self._press_on(replace(target, local=found["local"]), ["Enter"])
-        else:
-            await press.click(self._attempt, replace(target, local=found["button"]), meant=Meant(target, "field"))
+        elif (blocked := await field_outcomes.press_submitter(self._attempt, target, answer)) is not None:
+            return blocked
         return await self.submission(ref)
+
+    async def standing(self, ref: str) -> tuple[bool, bool]:
+        """Return whether a field that was filled is still there, and whether its calendar is open."""
+        return await field_outcomes.standing(self._attempt, ref)
 
     async def send_button(self, ref: str) -> tuple[NamedElement | None, bool]:
         """Return the button that sends the form of a field, and whether nothing else does."""

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
+from handrail.browser.actions import press
 from handrail.browser.actions.actionability import POLL, ActionAttempt
 from handrail.browser.clock import loop_time
+from handrail.browser.page.kit_client import KitAnswer
+from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.acts import NamedElement, Submission
-from handrail.browser.types.errors import DeadlineHit, DialogOpen, DocumentChanged, StaleRef, TabLost
+from handrail.browser.types.errors import DeadlineHit, DialogOpen, DocumentChanged, NotActionable, StaleRef, TabLost
 from handrail.trust import External
 
 SUGGESTIONS = {"surely": 0.8, "perhaps": 0.35}
@@ -53,6 +57,29 @@ async def left(attempt: ActionAttempt, ref: str, value: str) -> tuple[External |
         return None, None
     held, error = answer.data["value"], answer.data["error"]
     return None if held is None else answer.external(held), None if error is None else answer.external(error)
+
+
+async def standing(attempt: ActionAttempt, ref: str) -> tuple[bool, bool]:
+    """Return whether a field is still there, and whether a calendar is open for it; both where that is not known."""
+    try:
+        _, answer = await attempt.ask_anew(ref, "calendar", date="")
+    except (DocumentChanged, StaleRef, TabLost):
+        return False, False
+    except (DeadlineHit, DialogOpen):
+        return True, True
+    return True, bool(answer.data["open"])
+
+
+async def press_submitter(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer) -> Submission | None:
+    """Press the button of a field's form, which the kit named; return what is to be told where nothing can press it, as
+    one that only an editor's script presses: the field holds its text all the same."""
+    button = attempt.core.named(target.frame, answer, answer.data["button"])
+    pressed = replace(target, ref=button.ref, local=answer.data["button"]["local"])
+    try:
+        await press.click(attempt, pressed, meant=press.Meant(target, "field"))
+    except NotActionable as error:
+        return Submission(sent=False, button=button, blocked=error.message)
+    return None
 
 
 async def send_button(attempt: ActionAttempt, ref: str) -> tuple[NamedElement | None, bool]:

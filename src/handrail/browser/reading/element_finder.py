@@ -18,7 +18,7 @@ from handrail.browser.outline.line_format import (
 )
 from handrail.browser.outline.shown_parts import LANDMARKS
 from handrail.browser.reading.elements import ElementReader
-from handrail.browser.reading.missing_names import CANDIDATES, fail_to_find, holder_of
+from handrail.browser.reading.name_errors import CANDIDATES, fail_behind, fail_to_find, holder_of, only
 from handrail.browser.reading.name_ways import (
     FIELDS,
     PARTS,
@@ -37,7 +37,7 @@ from handrail.browser.reading.name_ways import (
 from handrail.browser.reading.near_words import ITEMS, LISTS, Line, end_of, words_near
 from handrail.browser.reading.snapshot import Snapshots
 from handrail.browser.types.element_names import ElementName
-from handrail.browser.types.errors import NoSuchElement, SeveralElements
+from handrail.browser.types.errors import NoSuchElement
 from handrail.browser.types.reading import ElementInfo
 from handrail.trust import External
 
@@ -53,6 +53,8 @@ class ElementFinder:
         self._snapshots = snapshots
         self._behind: list[FoundElement] = []
         """What stood behind an open dialog in the outline that was read last."""
+        self._curtain = False
+        """Whether that was no dialog, as what covers a page while it loads."""
         self._lines: list[tuple[str, Line]] = []
         """The refs and lines of the outline that was read last."""
         self._in_part = False
@@ -101,9 +103,7 @@ class ElementFinder:
         if not operable and self._reader.is_blank:
             raise NoSuchElement("No page is open.", hint="Open one first: `goto`, or --url where a command begins.")
         if not named and any(fits(one, name) for one in self._behind):
-            raise NoSuchElement(
-                f"The element for {name} stands behind the open dialog.", hint="Finish or close the dialog first."
-            )
+            fail_behind(name, curtain=self._curtain)
         if not named and not roles:
             named = await self._labelled(operable, name, roles)
         if not named and name.near:
@@ -113,13 +113,14 @@ class ElementFinder:
             visible = {one.ref for one in called if one.visible}
             named = self._near([one for one in operable if one.ref in visible], name)
             if not named:
-                await self._check_closed_parts(name, [one for one in called if not roles or one.role in roles])
+                meant = [one for one in called if not roles or one.role in roles]
+                closed = await self._check_closed_parts(name, meant, operable)
                 is_press = not roles and not name.role
                 holder = holder_of(name.name, self._lines, operable) if is_press else None
-                fail_to_find(name, operable, holder, in_part=self._in_part)
+                fail_to_find(name, operable, holder, in_part=self._in_part, closed=closed)
         if len(named) > 1 and not name.near:
             named = self._with_near(named)
-        return _only(name, named, len(named))
+        return only(name, named, len(named))
 
     def _named(self, among: Sequence[FoundElement], name: ElementName, roles: Collection[str]) -> list[FoundElement]:
         """Return the elements with this name, and with the words near them that it gives: which of them show, or are
@@ -182,16 +183,20 @@ class ElementFinder:
         labelled = [one for one in found.elements if not roles or one.role in roles]
         return [one for one in labelled if fits(FoundElement(one.ref, one.role, one.attributes["aria-label"]), name)]
 
-    async def _check_closed_parts(self, name: ElementName, called: Sequence[ElementInfo]) -> None:
-        """Raise `NoSuchElement` with what opens the closed menu or section in which the first of these stands."""
-        closed = [one for one in called if not one.visible]
-        by = await self._reader.opener(closed[0].ref) if closed else None
-        if by is not None:
+    async def _check_closed_parts(
+        self, name: ElementName, called: Sequence[ElementInfo], operable: Sequence[FoundElement]
+    ) -> bool:
+        """Return whether the first of these that cannot be seen stands in a closed menu or section. Raise
+        `NoSuchElement` with what opens that, where that is sure and shown."""
+        unseen = next((one.ref for one in called if not one.visible), None)
+        is_closed, by = await self._reader.opener(unseen) if unseen else (False, None)
+        for opens in (one for one in operable if one.ref == by):
             raise NoSuchElement(
-                f"The element for {name} stands in a closed part of the page, which {by.ref} opens.",
-                hint=f"Click {by.ref}, then try again.",
-                details={"opened_by": FoundElement(by.ref, by.role, by.name).to_dict()},
+                f"The element for {name} stands in a closed part of the page, which {by} opens.",
+                hint=f"Click {by}, then try again.",
+                details={"opened_by": opens.to_dict()},
             )
+        return is_closed
 
     async def _by_selector(self, name: ElementName) -> str:
         most = MOST_READ if name.near else max(CANDIDATES, name.nth)
@@ -202,7 +207,7 @@ class ElementFinder:
             await self._operable()
             found = self._near(found, name) or _check_near(name, self._with_near(found))
             total = len(found)
-        return _only(name, found, total)
+        return only(name, found, total)
 
     async def _query(self, selector: str, most: int, *, text: bool) -> tuple[list[FoundElement], int]:
         """Return what a selector finds and how many there are; ``text``: with what is written in them."""
@@ -225,7 +230,7 @@ class ElementFinder:
         gathered = await self._snapshots.gather()
         self._in_part = bool(gathered.late or gathered.unread or gathered.silent)
         found, around = list[FoundElement](), dict[int, list[tuple[int, FoundElement]]]()
-        self._behind, self._lines = [], []
+        self._behind, self._lines, self._curtain = [], [], gathered.curtain
         roles = dict[int, str]()
         for document, node in gathered.documents():
             ref = document.refs[node[LOCAL]] if node[LOCAL] else ""
@@ -263,26 +268,5 @@ def _check_near(name: ElementName, named: Sequence[FoundElement]) -> list[FoundE
             details={"candidates": [named[0].to_dict()]},
         )
     if named:
-        _only(replace(name, nth=0), named, len(named))
+        only(replace(name, nth=0), named, len(named))
     return []
-
-
-def _only(name: ElementName, found: Sequence[FoundElement], total: int) -> str:
-    if total == 1 and name.nth <= 1:
-        return found[0].ref
-    if 0 < name.nth <= len(found):
-        return found[name.nth - 1].ref
-    candidates = [one.to_dict() for one in found[:CANDIDATES]]
-    if name.nth:
-        raise NoSuchElement(
-            f"There is no number {name.nth} among the elements for {name}.",
-            hint="Use the ref of a candidate.",
-            details={"candidates": candidates},
-        )
-    # A schema knows refs and labels alone; where candidates are left out, another form is the only way.
-    others = ' Or give `{"label": "Edit", "near": "words beside it"}` in its place.' if total > len(candidates) else ""
-    raise SeveralElements(
-        f"There are {total} elements for {name}.",
-        hint=f"Use the ref of one of the candidates.{others}",
-        details={"candidates": candidates},
-    )

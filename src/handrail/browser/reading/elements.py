@@ -135,15 +135,13 @@ class ElementReader:
             tuple((here.external(one["text"]), one["as"]) for one in data["marked"]),
         )
 
-    async def opener(self, ref: str) -> ElementInfo | None:
-        """Return the control that opens the closed part of the page in which an element stands, if one does."""
+    async def opener(self, ref: str) -> tuple[bool, str | None]:
+        """Return whether an element stands in a closed part of the page, and the ref of what surely opens that."""
         target = await self._core.live(ref)
         answer = await self._core.ask(target.frame, "opener", nonce=target.nonce, local=target.local)
-        if answer.data.get("local") is None:
-            return None
-        here = FrameAnswer.of(self._core, target.frame, answer)
-        (found,) = await self._describe(here, [answer.data["local"]], attributes=[], text=False)
-        return found
+        local = answer.data.get("local")
+        by = None if local is None else self._core.ref(target.frame, answer, local)
+        return bool(answer.data.get("closed")), by
 
     async def options(self, ref: str, *, opened: bool = False) -> DropdownOptions:
         """Return the choices of a dropdown: a native select, a data list, an ARIA combobox, listbox or menu.

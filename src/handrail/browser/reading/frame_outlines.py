@@ -45,6 +45,8 @@ class Gathered:
     silent: list[str] = field(default_factory=list)
     mute: set[tuple[str, int]] = field(default_factory=set)
     """The elements of frames that did not answer."""
+    curtain: bool = False
+    """What lies over the page is no dialog: nothing in it can be used, as while the page loads."""
     tainted: bool = False
     """The page may hold what a model made up; a cursor shows it after it was left."""
     read_at: float = field(default_factory=loop_time)
@@ -101,7 +103,7 @@ async def gather(
         raise StaleRef("The element is gone.", hint="Take a snapshot and use a ref from it.")
     main = _document(core, frame, answer)
     gathered = Gathered(main, data["title"], tuple(data["scroll"]), data["modal"], answer.late, data["cut"])
-    gathered.tainted = core.taint.holds
+    gathered.tainted, gathered.curtain = core.taint.holds, data["curtain"]
     await _Frames(core, gathered, mute).read(frame, main, 1)
     return gathered
 

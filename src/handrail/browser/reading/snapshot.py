@@ -20,10 +20,10 @@ from handrail.browser.reading.closed_shadow import ClosedShadow
 from handrail.browser.reading.frame_outlines import Gathered, gather
 from handrail.browser.reading.nodes import controls_of, nodes_of
 from handrail.browser.reading.snapshot_notes import (
-    BEHIND,
     KEEP,
     is_uncovered,
     note_on_dialog,
+    note_on_new_dialog,
     notes_on_gaps,
     notes_on_mode,
 )
@@ -204,8 +204,7 @@ class Snapshots:
             self._keep(_Outline(gathered, "full", [line.indented for line in every]))
         if asked.shown is not None and gathered.modal is None:
             asked.shown.remember(gathered.whole(), {line[2:] for line in changed if line.startswith(NEWS)})
-        behind = [BEHIND] if gathered.modal is not None and gathered.modal != previous.modal else []
-        notes = " ".join([*behind, *notes_on_gaps(gathered)])
+        notes = " ".join([*note_on_new_dialog(gathered, previous), *notes_on_gaps(gathered)])
         same_page = (previous.main.url, previous.title) == (gathered.main.url, gathered.title)
         body = "\n".join(changed) or "(nothing changed)"
         return PageSnapshot(gathered, "changes", body, notes, same_page=same_page)

@@ -10,6 +10,9 @@ from handrail.browser.reading.frame_outlines import Gathered
 from handrail.browser.types.reading import SnapshotMode
 
 BEHIND = "What stands behind the open dialog cannot be used until that closes."
+UNDER = (
+    "Something without controls covers the page, as while it loads: what lies under it cannot be used until it goes."
+)
 
 
 def _in_window(node: RawNode) -> bool:
@@ -49,12 +52,20 @@ def notes_on_gaps(gathered: Gathered) -> list[str]:
     return notes
 
 
+def note_on_new_dialog(gathered: Gathered, previous: Gathered) -> list[str]:
+    """Return what a dialog keeps from being used that was not open before, in our own words."""
+    if gathered.modal is None or gathered.modal == previous.modal:
+        return []
+    return [UNDER if gathered.curtain else BEHIND]
+
+
 def note_on_dialog(gathered: Gathered) -> list[str]:
     """Return how many elements an open dialog keeps from being shown; nothing where none does."""
     if gathered.modal is None:
         return []
     count = sum(1 for node in gathered.main.nodes if node[FLAGS] & COVERED and node[LOCAL])
-    return [f'{count} elements behind the open dialog are left out; snapshot(mode="full") shows them.'] if count else []
+    where = "under what covers the page, as while it loads," if gathered.curtain else "behind the open dialog"
+    return [f'{count} elements {where} are left out; snapshot(mode="full") shows them.'] if count else []
 
 
 def notes_on_mode(gathered: Gathered, mode: SnapshotMode) -> list[str]:

@@ -176,11 +176,13 @@ class NamedElement(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Submission:
     """What came of submitting a field: ``sent`` where a form was submitted or the page changed, as far as it shows.
-    ``button`` would be the one to press, where there is one. ``answered``: the page could be asked what came of it."""
+    ``button`` would be the one to press, where there is one. ``answered``: the page could be asked what came of it.
+    ``blocked``: why that button could not be pressed, in a sentence of ours."""
 
     sent: bool
     button: NamedElement | None = None
     answered: bool = True
+    blocked: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,21 @@ export const labelInPlaceOf = (element) => {
   return labels.find((label) => hasSize(label) && isVisible(label)) ?? null;
 };
 
+const CONTROLS = 'input, select, textarea, button, a[href], label, [role], [tabindex], [contenteditable]';
+/** What is drawn for a box to check that has no size itself: the one part beside it with a hand for the pointer, of several
+ * the one without words, where both stand in a box with no other control. Null where that is not sure.
+ * @param {Element} input
+ */
+export const drawnFor = (input) => {
+  const around = isNativeCheck(input) && isRendered(input) && !hasSize(input) ? dom.parent(input) : null;
+  if (around === null || dom.queryIn(around, CONTROLS).length > 1 || labelsOf(input)?.length) return null;
+  const drawn = Array.from(dom.children(around)).filter(
+    (part) => part !== input && hasSize(part) && isVisible(part) && styleOf(part).cursor === 'pointer',
+  );
+  const [found, ...others] = drawn.length > 1 ? drawn.filter((part) => !/\S/.test(dom.textContent(part))) : drawn;
+  return found && others.length === 0 ? found : null;
+};
+
 /** @param {Box} one @param {Box} other */
 export const isOver = (one, other) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
@@ -80,4 +95,5 @@ const isPainted = (element, role) =>
  * @param {Element} element @param {string} role
  */
 export const faceOf = (element, role) =>
-  (isDrawn(element) ? labelInPlaceOf(element) : null) ?? (isPainted(element, role) ? pictureAround(element) : null);
+  (isDrawn(element) ? (labelInPlaceOf(element) ?? drawnFor(element)) : null) ??
+  (isPainted(element, role) ? pictureAround(element) : null);

@@ -3,6 +3,8 @@
 import { dom, getter } from '../dom/dom.js';
 import { normalizeSpace, wordSet } from '../dom/text.js';
 import { isRendered, isVisible } from '../style/visibility.js';
+import { labelsOf } from './name_sources.js';
+import { nameOf } from './names.js';
 
 /** `fa-trash-alt` as "trash alt". @param {string} text */
 export const spoken = (text) =>
@@ -38,12 +40,16 @@ const wordsOf = (token) => {
 const isItsOwn = (element, token) =>
   Array.from(dom.query(document, `.${CSS.escape(token)}`)).every((one) => one === element);
 
-/** The label or legend of a group of few fields, which is of none of them alone. @param {Element} element */
+const FOLLOWING = 4; // Node.DOCUMENT_POSITION_FOLLOWING
+/** The label or legend of a group of few fields, which is of none of them alone: it stands before them.
+ * @param {Element} element
+ */
 const byGroupLabel = (element) => {
   let at = dom.parent(element);
   for (let level = 0; at && level < LEVELS; level++, at = dom.parent(at)) {
     if (dom.queryIn(at, FIELDS).length > MOST_IN_GROUP) return '';
     const label = Array.from(dom.queryIn(at, 'label, legend')).find(isOfNoField);
+    if (label && !(dom.compare(label, element) & FOLLOWING)) return '';
     if (label) return isVisible(label) ? normalizeSpace(dom.textContent(label)) : '';
     if (dom.matches(at, GROUPS)) return '';
   }
@@ -66,6 +72,19 @@ export const byOwnWords = (element) => {
     .filter((token) => /input|field/i.test(token) && isItsOwn(element, token));
   const found = classes.map((token) => wordsOf(token.replace(/^[a-z]{1,2}-/, ''))).find((some) => some.length > 1);
   return found?.join(' ') ?? '';
+};
+
+const HELP = 'a[href], button, [role=button]';
+/** The name of a field without that of a picture at the end of its label that opens something else, as help does: the
+ * picture has a line of its own. @param {Element} element @param {string} name
+ */
+export const withoutHelp = (element, name) => {
+  for (const label of labelsOf[dom.localName(element)]?.(element) ?? []) {
+    const help = Array.from(dom.queryIn(label, HELP)).at(-1);
+    const called = help && !/\S/.test(dom.textContent(help)) ? nameOf(help) : '';
+    if (called && name.endsWith(` ${called}`)) return name.slice(0, -called.length).trim();
+  }
+  return name;
 };
 
 /** A label that is of no field that is shown. @param {Element} label */

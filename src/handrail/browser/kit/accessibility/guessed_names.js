@@ -13,6 +13,7 @@ import { byIcon, toldOf } from './icon_names.js';
 import { byColor, byPart } from './part_names.js';
 import { isInlineRole, isInteractiveRole, roleOf } from './roles.js';
 import { expanderName } from './tree_levels.js';
+import { elementValue } from './values.js';
 
 const PICTURED = 'svg, use, img, i, span, [data-icon], [icon], [name], [title], [aria-label], [alt]';
 const WORD = /\p{L}{2}/u;
@@ -222,6 +223,11 @@ const endsLine = (element) => {
   return node !== null && dom.isElement(node) && dom.tag(node) === 'br';
 };
 
+const SIGNS = /[^\p{L}\p{N}]+/gu; // an editor may show its blanks by signs
+/** Does a part of the page say no more than what a field holds? @param {Element} node @param {Element} element */
+const saysValue = (node, element) =>
+  dom.textContent(node).replace(SIGNS, '') === (elementValue(element) ?? '').replace(SIGNS, '');
+
 /** Words that stand right before a field, or before the boxes that hold it alone; or behind it, where that is how it is done.
  * @param {Element} element @param {string} role
  */
@@ -232,9 +238,9 @@ const byNeighbour = (element, role) => {
     const behind = byNext(element);
     if (WORD.test(behind)) return behind;
   }
-  // What a list shows as chosen lies where its field is.
+  // What a list shows as chosen lies where its field is, and so does the text that an editor colours.
   const isValueOf = (/** @type {Node} */ node) =>
-    role === 'combobox' && dom.isElement(node) && isOver(boxOf(node), boxOf(element));
+    dom.isElement(node) && isOver(boxOf(node), boxOf(element)) && (role === 'combobox' || saysValue(node, element));
   let at = element;
   for (let level = 0; level < LEVELS; level++) {
     const above = dom.parent(at);

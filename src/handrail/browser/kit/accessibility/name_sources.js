@@ -134,12 +134,22 @@ const HINTED = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton']);
 /** Does a description only show while the pointer is there, or the focus? @param {Element} element */
 export const isTip = (element) => roleOf(element) === 'tooltip';
 
+const CONTROLS = 'input, select, textarea, button, a[href], [tabindex], [contenteditable]';
+/** A panel that opens as a tip does holds more than a title. @param {Element} tip */
+const isPanel = (tip) => dom.queryIn(tip, CONTROLS).length > 0;
+
 /** Its title, also while a script shows it as a tip. @param {Element} element */
 const titleOf = (element) =>
   titlesOf(element)
     .map((name) => attribute(element, name))
     .find(Boolean) ??
-  normalizeSpace(dom.idrefs(element, 'aria-describedby').filter(isTip).map(dom.textContent).join(' '));
+  normalizeSpace(
+    dom
+      .idrefs(element, 'aria-describedby')
+      .filter((tip) => isTip(tip) && !isPanel(tip))
+      .map(dom.textContent)
+      .join(' '),
+  );
 
 /** What an empty field shows names it, and nothing around it. @param {Element} element @param {number} has @param {boolean} isTop */
 export const tooltip = (element, has, isTop) => {

@@ -1,44 +1,53 @@
-// What opens a closed part of the page, such as a menu that is not rendered.
+// What surely opens a closed part of the page, such as a menu that is not rendered: what says so, or is made to. A control
+// that only stands before it may do anything.
 
+import { labelInPlaceOf } from '../accessibility/faces.js';
 import { dom } from '../dom/dom.js';
 import { refOf } from '../dom/refs.js';
 import { isRendered, isVisible } from '../style/visibility.js';
 import { onElement } from './on_element.js';
 
-const OPENERS = 'button, summary, [role=button], [aria-expanded], [aria-haspopup], input[type=checkbox], a[href^="#"]';
-const LEVELS = 3;
-/** The last control in or before a box that may open what follows it. @param {Element} box */
-const openerBefore = (box) => {
-  for (let at = dom.previousElement(box); at; at = dom.previousElement(at)) {
-    const inside = [at, ...dom.queryIn(at, '*')].filter((part) => dom.matches(part, OPENERS) && isRendered(part));
-    const found = inside.findLast(isVisible) ?? inside.at(-1);
-    if (found) return found;
-  }
-  return null;
-};
+const CONTROLS = 'button, a, input, select, textarea, summary, [role=button], [tabindex]';
+const CHECKS = 'input[type=checkbox]';
+const SAYS_IT_OPENS =
+  '[aria-expanded=false], [aria-haspopup]:not([aria-haspopup=false]), [data-toggle=dropdown], [data-bs-toggle=dropdown]';
+const PRESSED = 'button, a[href^="#"], a:not([href]), [role=button]';
+const IDS = ['aria-controls', 'popovertarget', 'commandfor'];
+const FRAGMENTS = ['href', 'data-target', 'data-bs-target'];
 
-const NAMING = ['aria-controls', 'popovertarget', 'commandfor'];
-/** The control that says by its id what it opens. @param {Element} box */
+/** The control that says by its id what it opens, or that a menu says it belongs to. @param {Element} box */
 const openerByName = (box) => {
+  const labels = dom.idrefs(box, 'aria-labelledby').filter((label) => dom.matches(label, SAYS_IT_OPENS));
   const id = CSS.escape(dom.id(box));
   const root = dom.rootNode(box);
-  if (id === '' || !dom.isTree(root)) return null;
-  const naming = dom.query(root, NAMING.map((name) => `[${name}~="${id}"]`).join());
-  return Array.from(naming).find(isRendered) ?? null;
+  if (id === '' || !dom.isTree(root)) return labels.find(isVisible) ?? null;
+  const says = [...IDS.map((name) => `[${name}~="${id}"]`), ...FRAGMENTS.map((name) => `[${name}="#${id}"]`)];
+  return [...dom.query(root, says.join()), ...labels].find(isVisible) ?? null;
 };
 
-/** The control that opens the closed part in which an element stands: one that names it, else the nearest before it. */
+/** Does a control say that it opens something with another id? @param {Element} control */
+const namesOther = (control) => IDS.some((name) => dom.idrefs(control, name).length > 0);
+
+/** What is made to open the box right behind it: a summary, the one control that says that it opens something, a box to
+ * check whose state a style sheet shows, the head of an item with a list below it. @param {Element} box
+ */
+const openerBeside = (box) => {
+  const around = dom.parent(box);
+  if (around && dom.tag(around) === 'details') return dom.childOf(around, 'summary');
+  const before = dom.previousElement(box);
+  if (before === null) return null;
+  if (dom.matches(before, CHECKS)) return labelInPlaceOf(before) ?? before;
+  const controls = [before, ...dom.queryIn(before, '*')].filter((one) => dom.matches(one, CONTROLS) && isVisible(one));
+  if (controls.length !== 1 || namesOther(controls[0])) return null;
+  const isHead = around !== null && dom.tag(around) === 'li' && dom.matches(box, 'ul, ol, [role=menu]');
+  return dom.matches(controls[0], SAYS_IT_OPENS) || (isHead && dom.matches(controls[0], PRESSED)) ? controls[0] : null;
+};
+
+/** Whether an element stands in a closed part, and the control that surely opens that. */
 export const opener = onElement((element) => {
-  /** @type {Element | null} */
-  let closed = null;
   for (let box = /** @type {Element | null} */ (element); box && !isRendered(box); box = dom.parent(box)) {
-    const naming = openerByName(box);
-    if (naming) return { local: refOf(naming) };
-    closed = box;
+    const found = openerByName(box) ?? openerBeside(box);
+    if (found && isRendered(found)) return { closed: true, local: refOf(found) };
   }
-  for (let box = closed, level = 0; box && level < LEVELS; box = dom.parent(box), level++) {
-    const found = openerBefore(box);
-    if (found) return { local: refOf(found) };
-  }
-  return { local: null };
+  return { closed: !isRendered(element), local: null };
 });

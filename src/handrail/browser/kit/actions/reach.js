@@ -1,12 +1,14 @@
 // Where real input would land: what lies at a point, how an element is brought within reach, and what scrolling moves.
 
 import { editorOf } from '../accessibility/drawn_editors.js';
-import { isNativeCheck, labelInPlaceOf } from '../accessibility/faces.js';
+import { drawnFor, isNativeCheck, labelInPlaceOf } from '../accessibility/faces.js';
+import { nameOf } from '../accessibility/names.js';
 import { isDisabled } from '../accessibility/states.js';
 import { dom, getter } from '../dom/dom.js';
 import { elementOfRef, refOf } from '../dom/refs.js';
 import { elementAt, elementsAt, viewport } from '../dom/viewport.js';
 import { plainLabelPoint } from '../forms/checks.js';
+import { actedOn, clip, isActive } from '../forms/control_kinds.js';
 import { seenText } from '../forms/labels.js';
 import { movedSince } from '../page/activity.js';
 import { runningAnimations } from '../style/rule_effects.js';
@@ -83,6 +85,11 @@ export const reach = onElement((element, { press = true, look = true, position =
     if (!found.ok) return { ...found, why: '' };
     return aimed(element, found.via ? found : { ...found, point: plainLabelPoint(label), via: refOf(label) }, position);
   }
+  const drawn = press && !isDisabled(element) ? drawnFor(element) : null;
+  if (drawn) {
+    const found = bringIntoReach(drawn, look);
+    return found.ok ? aimed(element, { ...found, via: found.via ?? refOf(drawn) }, position) : { ...found, why: '' };
+  }
   const why = (press && pressless(element)) || obstacleTo(element);
   if (why && (press || why !== 'disabled'))
     return { ok: false, why, by: null, unseen: why === 'hidden' && hasPlace(element), around: null };
@@ -96,7 +103,7 @@ export const reach = onElement((element, { press = true, look = true, position =
 /** Why a press on an element could not be given, as far as that shows where it stands. Reads only: a press that is still to
  * be judged moves nothing. */
 export const pressable = onElement((element) => {
-  if (isNativeCheck(element) && labelInPlaceOf(element)) return { why: '' };
+  if (isNativeCheck(element) && (labelInPlaceOf(element) ?? drawnFor(element))) return { why: '' };
   const why = pressless(element) || obstacleTo(element);
   // It may come when the pointer is over its place, or over what is around it.
   if (why === 'hidden' && hasPlace(element)) return { why: '' };
@@ -143,6 +150,16 @@ const elementUnder = (x, y, dragged) => {
   return elementsAt(x, y).find((one) => !isDragged(one)) ?? null;
 };
 
+const PARTS = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable]';
+/** What lies at a place: a box around controls is not called by all the text in it, of which none lies there.
+ * @param {Element} found
+ */
+const describePlace = (found) => {
+  const by = describeCover(found);
+  const isAround = by.role !== 'calendar' && !isActive(actedOn(found)) && dom.queryIn(found, PARTS).length > 0;
+  return isAround ? { ...by, name: clip(nameOf(found)) } : by;
+};
+
 /** What stands at a point of this document's viewport. `beside`: an element that is dragged there: what lies under it
  * counts, or under another that says the same, as its picture does. @type {Operation}
  */
@@ -150,5 +167,5 @@ export const elementAtPoint = ({ x, y, beside = null }) => {
   const dragged = beside === null ? null : elementOfRef(beside);
   const found = dragged ? elementUnder(x, y, dragged) : elementAt(x, y);
   if (!found) return { frame: false, by: null };
-  return { frame: dom.holdsFrame(found), by: describeCover(found) };
+  return { frame: dom.holdsFrame(found), by: describePlace(found) };
 };

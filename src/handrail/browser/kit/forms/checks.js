@@ -1,4 +1,4 @@
-import { drawnBeside, isNativeCheck, labelInPlaceOf } from '../accessibility/faces.js';
+import { drawnBeside, drawnFor, isNativeCheck, labelInPlaceOf } from '../accessibility/faces.js';
 import { hasInternals } from '../accessibility/internals.js';
 import { roleOf } from '../accessibility/roles.js';
 import { isDisabled, isReadonly } from '../accessibility/states.js';
@@ -71,12 +71,13 @@ export const plainLabelPoint = (label) => {
 export const checkbox = onElement((element) => {
   const box = checkableOf(element);
   if (!box) return { found: false };
-  const handle = labelInPlaceOf(box) ?? box;
+  const label = labelInPlaceOf(box);
+  const handle = label ?? drawnFor(box) ?? box;
   return {
     found: true,
     local: refOf(box),
     handle: refOf(handle),
-    label: handle !== box,
+    label: label !== null,
     kind: checkKind(box),
     state: checkState(box),
     native: isNativeCheck(box) ? nativeState(box) : null,

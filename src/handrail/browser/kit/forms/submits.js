@@ -67,7 +67,7 @@ export const submitter = onElement((element) => {
   const button = form && defaultButton(form);
   const isMultiline =
     dom.tag(field) === 'textarea' || (isEditable(field) && dom.attribute(field, 'aria-multiline') === 'true');
-  return { local: refOf(field), button: isMultiline && button ? refOf(button) : null };
+  return { local: refOf(field), button: isMultiline && button ? named(button) : null };
 });
 
 /** @param {Element} button */

@@ -2,6 +2,7 @@
 // role; a banner covers what stands behind it now. The walk notes the boxes, real hits decide.
 
 import { dom } from '../dom/dom.js';
+import { isListening } from '../dom/listeners.js';
 import { normalizeSpace } from '../dom/text.js';
 import { elementAt, viewport } from '../dom/viewport.js';
 import { boxOf, isRendered, isVisible, styleOf } from '../style/visibility.js';
@@ -132,6 +133,22 @@ const speaks = (element) => {
     dom.query(element, CONTROLS).length > 0
   );
 };
+
+const DIALOGS = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]';
+const USED = `a[href], button, input, select, textarea, summary, iframe, [tabindex], [contenteditable], [onclick],
+  [role=button], [role=link], [role^=menuitem]`;
+const PICTURES = 'img, video, canvas, object, embed';
+const MOST_SAID = 200;
+/** Does what lies over the page only wait, as a sign that the page loads? It is no dialog, and nothing in it can be used or
+ * looked at, so nobody can finish or close it.
+ * @param {Element} element
+ */
+export const isCurtain = (element) =>
+  [element, ...dom.queryIn(element, '*')].every(
+    (part) => !dom.matches(part, `${DIALOGS}, ${USED}, ${PICTURES}`) && !isListening(part),
+  ) &&
+  dom.closest(element, DIALOGS) === null &&
+  normalizeSpace(dom.textContent(element)).length < MOST_SAID;
 
 /** @returns {Element|null} what is on top of all that is covered, while the shade that `look` found is there */
 export const topOverlay = () => {

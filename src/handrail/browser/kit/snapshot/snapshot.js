@@ -1,6 +1,6 @@
 // The snapshot: the outline of a document as data. Rendering it, and what to leave out, is Python's work.
 
-import { byLabelBefore, byLabelOfBox, byOwnWords, spoken } from '../accessibility/field_words.js';
+import { byLabelBefore, byLabelOfBox, byOwnWords, spoken, withoutHelp } from '../accessibility/field_words.js';
 import { guessedName, isField, isGuessable } from '../accessibility/guessed_names.js';
 import { withoutIcons } from '../accessibility/ligatures.js';
 import { nameOf } from '../accessibility/names.js';
@@ -18,7 +18,7 @@ import { hintOf } from './content_nodes.js';
 import { visitElement } from './element_nodes.js';
 import { FLAG_GUESSED, FLAGS, LOCAL, NAME, ROLE, STATES, VALUE } from './node_format.js';
 import { shortenNames } from './outline.js';
-import { markCovered } from './overlays.js';
+import { isCurtain, markCovered } from './overlays.js';
 import { walkFrom } from './walk.js';
 
 /** Giving out refs and writing the answer take their time too: the walk may go on until this part of it is over, the
@@ -130,6 +130,7 @@ const guessNames = (signed, deadline) => {
     const [node, element] = one;
     if (!isGuessable(node[ROLE])) continue;
     node[NAME] = withoutValue(node);
+    if (isField(node[ROLE])) node[NAME] = withoutHelp(element, node[NAME]);
     if (isCalledByHint(node, element)) callByLabel(node, element);
     const icons = node[NAME] === '' ? null : withoutIcons(element, node[NAME]);
     if (icons !== null && icons.words !== '') node[NAME] = icons.words;
@@ -183,5 +184,6 @@ export const takeSnapshot = ({ within, known }, deadline) => {
     title: pageTitle(),
     scroll: [Math.round(viewport().top), Math.max(0, Math.round(pageHeight() - viewport().top - viewport().height))],
     modal: modal ? nameOf(modal) : null,
+    curtain: modal !== null && isCurtain(modal),
   };
 };

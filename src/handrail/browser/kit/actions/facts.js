@@ -29,6 +29,7 @@ import { inCookieBanner } from './cookie_banner.js';
 import { pressedAt, pressedNow } from './hit_test.js';
 import { menuOpeners, namesOfOpener, noteAct, rightClickedFor } from './menu_openers.js';
 import { onElement } from './on_element.js';
+import { showsPanel } from './panel_tabs.js';
 
 /** @param {Element} element */
 const valueLength = (element) => {
@@ -203,6 +204,7 @@ export const factsOf = (element, hit = element) => {
     kind,
     reacts: kind === 'select' && reacts(active),
     opens: kind !== 'link' && kind !== 'submit' && opensPart(active),
+    showsPanel: showsPanel(active),
     inputType: inputType(active),
     autocomplete: (dom.attribute(active, 'autocomplete') ?? '').trim().toLowerCase(),
     href: kind === 'link' ? plainHref(active) : null,

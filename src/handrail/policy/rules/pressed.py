@@ -61,7 +61,9 @@ def _field_itself(field: ElementFacts) -> Sentence:
 
 
 def _with_item(shown: str, element: ElementFacts) -> str:
-    item = said_around(element)
+    item, form = said_around(element), element.item_form
+    if item and form is not None:
+        return _in(shown, quotation(f"{item[:NAME_CHARS]} {form.raw}", NAME_CHARS + ITEM_CHARS))
     return _in(shown, quotation(item, ITEM_CHARS)) if item else shown
 
 

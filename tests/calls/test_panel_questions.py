@@ -46,7 +46,7 @@ PANES = f"""<title>Old</title><div>
 async def test_a_question_about_a_button_in_a_long_item_says_what_its_form_says(session: Session, serve: PageServer):
     at = await opened(session, serve, PANES, "Look around")
     session.approve = person = Person(True)
-    await as_model(session, "click", ref=at["I understand, delete it"])
+    await session.call_as("model", "click", ref=at["I understand, delete it"])
     [question] = person.questions
     assert "“Organize Moving it changes its address." in question
     assert "… Are you sure? This will delete the Demo/Old component. Confirmation”" in question

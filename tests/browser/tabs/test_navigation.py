@@ -221,3 +221,9 @@ async def test_an_answer_that_a_move_within_the_page_overtook_says_not_where_it_
     monkeypatch.setattr(PageContext, "ask", overtaken)
     await tab.core.ask(tab.page.main_frame, "activity")
     assert tab.url.raw == f"{serve.origin}/there"
+
+
+async def test_a_page_that_an_address_signs_in_to_has_no_password_in_its_own(both_tabs, serve):
+    url = serve("<title>Fine</title>", "/fine")
+    assert await both_tabs.active.goto(url.replace("://", "://ada:blue-otter@")) == 200
+    assert await both_tabs.active.page.evaluate("document.baseURI") == url

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from handrail.browser.types.acts import ActionEffects, SentRequest, stopped_in
-from handrail.browser.types.network.addresses import short_address
+from handrail.browser.types.network.addresses import short_address, without_sign_in
 from handrail.browser.types.side_effects import Confinement, SideEffectLimits, Taint
 from handrail.calls.effects.act_judges import judge_of_return
 from handrail.calls.effects.arriving_files import ask_to_save, may_save
@@ -78,7 +78,7 @@ def _confinement(state: SessionState, taint: Taint, approved: str | None) -> Con
     to one on which the user approved the act."""
 
     def is_trusted(url: str) -> bool:
-        origin = origin_of(url)
+        origin = origin_of(without_sign_in(url))
         if origin is None:
             return False
         return origin == approved or state.permissions.may_write(origin) or state.permissions.allows("open", origin)

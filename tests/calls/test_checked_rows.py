@@ -67,8 +67,10 @@ NAMED = {
         "Pictures",
     ),
     "panes": (
-        "<div class=pane><label><input type=checkbox> Introducer</label> <p>Adds devices.</p>"
-        "<label><input type=checkbox> Docs</label> <p>Shared.</p></div><div class=pane><p>Label</p><input></div>",
+        "<div><div class=pane><p>Label<textarea></textarea></div>"
+        "<div class=pane><label><input type=checkbox> Introducer <p>Adds others</label><p>Shared"
+        "<p><label><input type=checkbox> Docs</label><label><input type=checkbox> Pictures</label></div>"
+        "<div class=pane><p>Address<textarea></textarea></div></div>",
         "Docs",
     ),
     "one row": ("<ul><li><label><input type=checkbox> Sound</label> plays at each mail</ul>", "Sound"),

@@ -66,6 +66,13 @@ NAMED = {
         "<p><label><input type=checkbox> Sound</label> plays</p><p><label><input type=checkbox> Pictures</label> show",
         "Pictures",
     ),
+    "panes": (
+        "<div><div class=pane><p>Label<textarea></textarea></div>"
+        "<div class=pane><label><input type=checkbox> Introducer <p>Adds others</label><p>Shared"
+        "<p><label><input type=checkbox> Docs</label><label><input type=checkbox> Pictures</label></div>"
+        "<div class=pane><p>Address<textarea></textarea></div></div>",
+        "Docs",
+    ),
     "one row": ("<ul><li><label><input type=checkbox> Sound</label> plays at each mail</ul>", "Sound"),
 }
 
@@ -76,6 +83,13 @@ async def test_a_question_calls_a_box_by_its_name_alone_where_that_says_which_it
 ):
     html, name = NAMED[page]
     assert f"(checked: “{name}”)" in await checked(session, serve, html, 1)
+
+
+MATRIX = rows(BOX, "<div class=row><label>BOX NAME</label> <label>BOX Admin</label></div>")
+
+
+async def test_a_right_is_told_with_the_row_that_begins_with_another_box(session: Session, serve: PageServer):
+    assert "(checked: “Admin: Ben Brecht”)" in await checked(session, serve, MATRIX, 3)
 
 
 PAGES = (

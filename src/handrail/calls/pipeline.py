@@ -255,7 +255,7 @@ class CallPipeline:
         if self.begins_run:
             judge = judge_of_start(self._state, taint, self._asks)
             limits = limits_of_start(self._state, judge)
-        earlier = {"stopped_before": list(self._state.tabs.stopped())}
+        before, earlier = self._url, list(self._state.tabs.stopped())
         with judge or nullcontext():
             async with self._state.tabs.watch(
                 settle=True, limits=limits, ahead=self._is_read_next, opens_tab=record.opens_tab
@@ -272,7 +272,7 @@ class CallPipeline:
         elif result.ok and (failed := failed_download(after)) is not None:
             result = failed
         self._is_unsent = result.ok and not after.requested and is_submit(request, facts)
-        result.followed = describe_effects(after) | {key: value for key, value in earlier.items() if value}
+        result.followed = describe_effects(after, earlier, left=before)
         result.page_changed = result.page_changed or after.changed or after.navigated_to is not None
         return result
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from handrail.browser.types.network.addresses import hide_passwords
 from handrail.messages import Sentence
 from handrail.policy.origins import same_places
 from handrail.policy.permissions import SITE_VERBS, Grant, Permissions, Refusal, Verb
@@ -203,7 +204,7 @@ def both_ends(text: str, limit: int) -> str:
 def quotation(text: str, limit: int) -> str:
     """Return outside text as a value in a question: one cleaned line, which cannot end its own quotation marks."""
     # A client may render Markdown: neither links nor pictures, which would be fetched.
-    line = both_ends(text, limit).replace("](", "] (").replace("![", "! [")
+    line = both_ends(hide_passwords(text), limit).replace("](", "] (").replace("![", "! [")
     return "“" + "".join("'" if _is_quote(char) else char for char in line).replace("<", "‹") + "”"
 
 

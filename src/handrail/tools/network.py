@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
+from handrail.browser.types.network.addresses import hide_passwords
 from handrail.documents.errors import DocumentError
 from handrail.documents.read import read_document
 from handrail.results import Failed, NextCall, Ok, Result
@@ -115,7 +116,7 @@ def _request(entry: RequestEntry) -> RequestData:
     return {
         "id": entry.id,
         "method": entry.method,
-        "url": entry.url.shorten(URL_CHARS),
+        "url": entry.url.map(hide_passwords).shorten(URL_CHARS),
         "kind": entry.kind,
         "status": entry.status,
         "content_type": entry.url.map(lambda _: entry.content_type),

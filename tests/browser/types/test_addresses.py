@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from handrail.browser.types.errors import NavigationFailed
-from handrail.browser.types.network.addresses import in_ascii, web_address
+from handrail.browser.types.network.addresses import hide_passwords, in_ascii, web_address, without_sign_in
 
 
 @pytest.mark.parametrize(
@@ -58,3 +58,19 @@ def test_an_address_may_be_a_value_in_another() -> None:
 def test_no_blank_becomes_a_part_of_a_host() -> None:
     with pytest.raises(NavigationFailed):
         web_address("https://shop.example \u0456")
+
+
+@pytest.mark.parametrize(
+    ("url", "without", "hidden"),
+    [
+        ("http://ada:blue@a.example/x", "http://a.example/x", "http://ada:•••@a.example/x"),
+        ("https://ada@a.example/", "https://a.example/", "https://ada@a.example/"),
+        ("https://a.example:80/ada:blue@b", "https://a.example:80/ada:blue@b", "https://a.example:80/ada:blue@b"),
+        ("https://a.example?to=http://ada:blue@b.example", None, "https://a.example?to=http://ada:•••@b.example"),
+        # A browser reads the host before the backslash.
+        ("http://a.example\\@b.example/", None, "http://a.example\\@b.example/"),
+    ],
+)
+def test_what_signs_in_stands_before_the_host(url: str, without: str | None, hidden: str) -> None:
+    assert without_sign_in(url) == (without or url)
+    assert hide_passwords(url) == hidden

@@ -6,8 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from handrail.browser.types.acts import HeldRequest
+from handrail.policy import Ask, Permissions
 from handrail.policy.permissions import Verb
-from handrail.policy.requests.facts import ActFacts
+from handrail.policy.requests.facts import ActFacts, RequestFacts
+from handrail.policy.requests.judge import judge_request
 from tests.policy.requests.sent import HOME
 
 OTHER = "https://other.example"
@@ -66,3 +69,12 @@ def test_an_agreement_is_one_about_an_origin() -> None:
 def test_a_question_tells_the_texts_that_a_request_may_hold_and_all_entries() -> None:
     act = ActFacts(unsent=("I quit", "kettle"), absent=frozenset({"kettle"}), entered=("Name: Ada",))
     assert act.told == ("I quit", "Name: Ada")
+
+
+def test_a_request_goes_to_the_host_behind_a_user_name():
+    held = HeldRequest("PUT", HOME.replace("://", "://ada:blue@") + "/api", origin=HOME, body=b"{}")
+    sent = RequestFacts.of(held)
+    assert sent.to_origin == HOME
+    question = judge_request(sent, ActFacts(pressed="“Keep”"), Permissions.of([HOME]))
+    assert isinstance(question, Ask)
+    assert "blue" not in question.question

@@ -116,6 +116,28 @@ def test_a_question_lists_the_fields_that_say_what_is_done():
     )
 
 
+CONFIG = {"folders": [], "gui": {"authMode": "static", "insecureAccess": False}, "options": {"copyMethod": "standard"}}
+
+
+def test_of_a_whole_record_the_fields_are_told_that_are_grave_or_the_models():
+    def told(method: str, body: object, *unsent: str) -> str:
+        decision = judge_request(request(method, "/config", body), ActFacts(unsent=unsent), Permissions.of([HOME]))
+        assert isinstance(decision, Ask)
+        return decision.question
+
+    assert "/config”" in told("PUT", CONFIG)
+    assert "/config (copyMethod: standard" in told("PUT", CONFIG, "standard")
+    assert "/config (role: admin" in told("PUT", {**CONFIG, "users": [{"role": "admin"}]})
+    # These say what is done.
+    assert "/config (authMode: static" in told("PATCH", CONFIG)
+    assert "/config (status: done" in told("PUT", {"task": {"status": "done"}})
+
+
+def test_the_gravest_fields_are_told_first():
+    body = ["mode=a", "method=b", "action=c", "status=published"]
+    assert told_fields(body, []) == " (status: published, mode: a, method: b)"
+
+
 def test_an_address_in_a_question_is_shown_without_the_end_of_codes_and_with_long_names():
     assert (
         short_address("https://a.example/items/0123456789abcdef0123/edit") == "https://a.example/items/01234567…/edit"

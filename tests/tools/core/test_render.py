@@ -67,6 +67,7 @@ def test_a_request_that_failed_does_not_hide_those_that_were_accepted_beside_it(
         ({"http_status": 500}, "look whether the act was done before you repeat it"),
         ({"http_status": 404}, "go by links or search"),
         ({"http_status": 422}, "read what the page says"),
+        ({"http_status": 401, "http_sign_in": "Ask the user."}, "Ask the user."),
         ({"page_could_not_be_read": "The page does not answer."}, "`wait`, then `snapshot`"),
         ({"not_settled": True}, ""),
     ],

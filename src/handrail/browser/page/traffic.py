@@ -21,6 +21,9 @@ SCRIPTED_TYPES = frozenset({"xhr", "fetch"})
 ERROR_PAGES = ("chrome-error:", "about:neterror", "about:certerror")
 ERROR_PAGE_TIMEOUT = 5.0
 """Seconds that a busy machine may take from a failed document to the browser's own error page."""
+UNAUTHORIZED, BROWSER_SIGN_INS = 401, ("basic", "digest")
+"""The status, and the schemes, by which a server asks the browser itself for a user name and a password (RFC 9110,
+section 11). Scripts of a page answer the others."""
 COMMIT_TIMEOUT = 1.0
 """An answer that has not become the page this many seconds after its last byte never will (a download)."""
 HANDOVER = 0.2
@@ -89,9 +92,12 @@ class Traffic:
         """Loop time at which the last main document was parsed."""
         self.status: int | None = None
         """HTTP status of the main document, None where there was no response."""
+        self.wants_sign_in = False
+        """The server did not let the browser have the main document, since the browser itself did not sign in."""
         self.content_type = ""
         """The media type of the main document, as its server names it; "" if there was no response."""
         self._last_type = ""
+        self._last_wants_sign_in = False
         self.user_agent = ""
         """What the browser calls itself to servers; "" before the first document."""
         self.last_sent = float("-inf")
@@ -205,6 +211,8 @@ class Traffic:
             return
         self._last_response = (_without_fragment(response.url), response.status)
         self._last_type = response.headers.get("content-type", "")
+        challenge = response.headers.get("www-authenticate", "").lower()
+        self._last_wants_sign_in = response.status == UNAUTHORIZED and challenge.startswith(BROWSER_SIGN_INS)
         self.user_agent = response.request.headers.get("user-agent", self.user_agent)
         self._match_status()
         if response.status in STATUSES_WITHOUT_PAGE:
@@ -254,6 +262,7 @@ class Traffic:
     def _match_status(self) -> None:
         if self._last_response is not None and self._last_response[0] == self._committed:
             self.status, self.content_type = self._last_response[1], self._last_type
+            self.wants_sign_in = self._last_wants_sign_in
 
     def _close(self, request: Request) -> None:
         if (closed := self._open.pop(request, None)) is not None:

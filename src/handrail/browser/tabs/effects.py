@@ -114,6 +114,7 @@ class EffectsWatcher:
         if active is not act.tab or has_moved:
             after.navigated_to = active.url
             after.status = active.core.traffic.status
+            after.wants_sign_in = active.core.traffic.wants_sign_in and after.status is not None
 
     async def _close_empty(self) -> None:
         """Close the tabs that were opened for a file alone, as Chrome does in a window. It reports such a file on the

@@ -251,6 +251,7 @@ class ActionEffects:
     ``navigated_to`` is the new address, ``dialog`` one that is open now, ``opened`` ids of new tabs, ``closed`` ids of
     tabs that went, ``downloads`` ids, ``settled`` False where the settle cap was hit, ``changed`` that the DOM did,
     ``status`` the HTTP status of the page that was gone to, ``loading`` that a page is on its way and has not come,
+    ``wants_sign_in`` that its server wants the browser itself to sign in,
     ``asked_for_file`` that the page opened a file chooser and was given no file.
     """
 
@@ -262,6 +263,7 @@ class ActionEffects:
     settled: bool = True
     loading: bool = False
     asked_for_file: bool = False
+    wants_sign_in: bool = False
     changed: bool = False
     stopped: list[External] = field(default_factory=list)
     """Requests that were stopped because they would have changed something, as `stopped_in` reads them."""

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from handrail.browser.types.acts import ActionEffects, SentRequest, stopped_in
-from handrail.browser.types.network.addresses import short_address
+from handrail.browser.types.network.addresses import short_address, without_sign_in
 from handrail.browser.types.side_effects import Confinement, SideEffectLimits, Taint
 from handrail.calls.effects.act_judges import judge_of_return
 from handrail.calls.effects.arriving_files import ask_to_save, may_save
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from handrail.browser.tabs.tabs import PlaywrightTabs
 
 ASKED_FOR_FILE = "The page asked for a file and was given none: `upload_file` on what was pressed gives it one."
+HTTP_SIGN_IN = (
+    "The site wants the browser itself to sign in (HTTP authentication), which nothing on the page can do. Ask the "
+    "user: --http-credentials gives it a user name and a password."
+)
 
 
 def limits_of_call(
@@ -78,7 +82,7 @@ def _confinement(state: SessionState, taint: Taint, approved: str | None) -> Con
     to one on which the user approved the act."""
 
     def is_trusted(url: str) -> bool:
-        origin = origin_of(url)
+        origin = origin_of(without_sign_in(url))
         if origin is None:
             return False
         return origin == approved or state.permissions.may_write(origin) or state.permissions.allows("open", origin)
@@ -87,8 +91,21 @@ def _confinement(state: SessionState, taint: Taint, approved: str | None) -> Con
     return Confinement(taint, is_trusted, given.is_composed, given.record_composed, partial(prefills, state))
 
 
-def describe_effects(after: ActionEffects) -> dict[str, Any]:
-    """Return the effects that an act had, as data."""
+def describe_effects(
+    after: ActionEffects, before: Sequence[External] = (), *, left: External | None = None
+) -> dict[str, Any]:
+    """Return the effects that an act had, as data.
+
+    Args:
+        before: the requests that were stopped before the act.
+        left: the address of the page that was open then.
+    """
+    if left is not None and after.navigated_to is not None and left.origin != after.navigated_to.origin:
+        # What a page asked its own site for is of no use on another one. What would have changed something is.
+        before, after.stopped = (
+            [one for one in lines if one.origin != left.origin or not one.raw.startswith("GET ")]
+            for lines in (before, after.stopped)
+        )
     effects = {
         "navigated_to": after.navigated_to,
         "dialog": after.dialog
@@ -100,7 +117,9 @@ def describe_effects(after: ActionEffects) -> dict[str, Any]:
         "still_loading": "The page that it leads to has not come yet: wait for it." if after.loading else None,
         "file_chooser": ASKED_FOR_FILE if after.asked_for_file else None,
         "stopped_requests": after.stopped,
+        "stopped_before": list(before),
         "http_status": after.status if after.status is not None and after.status >= 400 else None,
+        "http_sign_in": HTTP_SIGN_IN if after.wants_sign_in else None,
         "sent": describe_requests(after.sent, but_for=after.stopped),
     }
     return {key: value for key, value in effects.items() if value}

@@ -11,6 +11,7 @@ from itertools import chain
 from urllib.parse import parse_qsl, urlsplit
 
 from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
+from handrail.browser.types.network.addresses import without_sign_in
 from handrail.messages import Sentence
 from handrail.policy.facts import Opener, TextsToSend
 from handrail.policy.origins import origin_of
@@ -270,8 +271,9 @@ def _hands_empty_password(evidence: Evidence, body: bytes) -> bool:
 
 
 def ends_of(request: HeldRequest) -> tuple[str, str]:
-    """Return the origins that a request comes from and goes to; "" for one that the browser hides, or that is none."""
-    return request.origin if request.origin != "null" else "", origin_of(request.url) or ""
+    """Return the origins that a request comes from and goes to; "" for one that the browser hides, or that is none. A
+    browser writes an address so that everybody reads its host alike, also behind a user name."""
+    return request.origin if request.origin != "null" else "", origin_of(without_sign_in(request.url)) or ""
 
 
 def _without_value(key: str) -> str:

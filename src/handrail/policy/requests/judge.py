@@ -28,7 +28,7 @@ from handrail.policy.facts import Facts
 from handrail.policy.origins import same_site
 from handrail.policy.permissions import EVERY_TIME, VERBS, WHOLE_ACTS, Permissions, Refusal, Verb
 from handrail.policy.requests.facts import ActFacts, RequestFacts, ends_of
-from handrail.policy.requests.wording import question, short_address, told_fields, told_texts
+from handrail.policy.requests.wording import is_whole_record, question, short_address, told_fields, told_texts
 from handrail.policy.rules.earlier import after_openers
 from handrail.policy.words.asked_acts import says_paying
 from handrail.policy.words.consequences import CONSEQUENCES, MAX_URL_CHARS, Evidence, names_act, verbs, verbs_of
@@ -89,7 +89,8 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
     acts = (f"action={action}",) if action and not is_code(action) else ()
     came = () if permissions.allows("access", facts.to_origin) else access_that_came(facts, act)
     fields = [key for key in (*acts, *facts.evidence.body_keys) if key not in came]
-    shown = _describe(facts.request, told_fields(fields, act.told))
+    whole = is_whole_record(facts.request.method, facts.fields, facts.evidence.body_keys)
+    shown = _describe(facts.request, told_fields(fields, act.told, whole=whole))
     if act.leaves:
         shown = Sentence("{request}, as its page is left", request=shown)
     has_agreed = act.has_agreed(facts.from_origin)

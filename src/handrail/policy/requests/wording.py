@@ -9,13 +9,15 @@ from urllib.parse import urlsplit
 from handrail.messages import Sentence
 from handrail.policy.decision import excerpt, told_by_kind
 from handrail.policy.facts import TextsToSend
-from handrail.policy.words.consequences import sets
+from handrail.policy.words.consequences import Evidence, sets, verbs
 from handrail.policy.words.spans import as_words, is_part_of
 
 ID = re.compile(r"\d+|(?=.*\d)[\w-]{8,}|[0-9a-f]{8,}", re.IGNORECASE)
 """A step of an address that names one thing by a number or code."""
 MOST_FIELDS = 3
 """Fields that a question shows of a body."""
+PARTS_OF_RECORD, MOST_ACTS = 2, 50
+"""Least parts of a whole record, and fields that are looked at for the gravest."""
 _PLAIN_STEP, MOST_STEPS = re.compile(r"[\w.-]{0,20}", re.ASCII), 6
 SHORT_QUERY, SHORT_CODE = 60, 8
 """Characters of an address's query, and of a code in its path, that a question shows."""
@@ -26,15 +28,29 @@ def question(request: str, reasons: Sequence[Sentence]) -> Sentence:
     return Sentence("The page wants to send {request}{reasons}.", request=request, reasons=Sentence.joined("", reasons))
 
 
-def told_fields(body_keys: Sequence[str], texts: Sequence[str]) -> str:
-    """Return what the fields of a body say that is to be done, or what something is to be, and which of them hold a
-    part of a model's texts: " (status: publish, name: fruit trees)"; "" where none does."""
+def told_fields(body_keys: Sequence[str], texts: Sequence[str], *, whole: bool = False) -> str:
+    """Return what the fields of a body say that is to be done, or what something is to be, the gravest first, and which
+    of them hold a part of a model's texts: " (status: publish, name: fruit trees)"; "" where none does. ``whole``: it
+    holds a whole record, so that what its other fields say may have been so before."""
     fields = [key.partition("=")[::2] for key in body_keys if key.partition("=")[2]]
-    acts = [f"{name}: {value}" for name, value in fields if sets(name)]
+    acts = [field for field in fields if sets(field[0])]
+    first = [field for field in acts[:MOST_ACTS] if verbs(Evidence(method="POST", body_keys=("=".join(field),)))]
     given = [as_words(text) for text in texts]
-    parts = [f"{name}: {value}" for name, value in fields if not sets(name) and is_part_of(as_words(value), given)]
-    said = [*acts, *parts][:MOST_FIELDS]
-    return f" ({', '.join(said)})" if said else ""
+    parts = [field for field in fields if not sets(field[0]) and is_part_of(as_words(field[1]), given)]
+    if whole:
+        acts = [field for field in acts if as_words(field[1]) in given]
+    said = [f"{name}: {value}" for name, value in dict.fromkeys((*first, *acts, *parts))]
+    return f" ({', '.join(said[:MOST_FIELDS])})" if said else ""
+
+
+def is_whole_record(method: str, fields: Sequence[str], body_keys: Sequence[str]) -> bool:
+    """Return whether a body takes the place of a record, as PUT says (RFC 9110, section 9.3.4), of more than one part.
+
+    Args:
+        fields: names of the fields that do not lie in others.
+    """
+    bare = set(fields).intersection(key for key in body_keys if "=" not in key)
+    return method == "PUT" and len(bare) >= PARTS_OF_RECORD
 
 
 def short_address(url: str) -> str:

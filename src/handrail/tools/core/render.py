@@ -62,7 +62,8 @@ def _advice(result: Result) -> list[str | Fenced | Attachment]:
         return ["The link leads nowhere: the server does not have this page. Look for it by another link or by search."]
     if status in NO_SUCH_PAGE:
         return [GO_BY_LINKS]
-    return ["The server refused the request: read what the page says."] if status else []
+    is_told = not status or "http_sign_in" in followed
+    return [] if is_told else ["The server refused the request: read what the page says."]
 
 
 def _outline(data: dict[str, Any]) -> list[str | Fenced | Attachment]:

@@ -68,27 +68,27 @@ const aimed = (element, found, position) => {
   return { ...found, why: '', at, rests: !found.moved && isAtRest(pressed ?? element) };
 };
 
+/** What is pressed in place of an element that shows none of itself: its label, what is drawn for it, or the editor whose
+ * text it takes. @param {Element} element @returns {Element | null}
+ */
+const inPlaceOf = (element) => {
+  if (isDisabled(element)) return null;
+  const label = isNativeCheck(element) ? labelInPlaceOf(element) : null;
+  return label ?? drawnFor(element) ?? (isVisible(element) ? null : editorOf(element));
+};
+
 /** Bring an element to where a pointer can take it, and say what is in the way. Scrolls: only acts ask for it.
  * `unseen`: it has a place and does not show there, as buttons that come when the pointer is over their row; `around`: it
  * has no place that can be reached, but what it stands in does.
  * `press`: it is to be pressed, not only pointed at. `look`: places to scroll to are still to be tried. `position`: the
  * point of it that is meant. */
 export const reach = onElement((element, { press = true, look = true, position = null }) => {
-  const label = press && isNativeCheck(element) && !isDisabled(element) ? labelInPlaceOf(element) : null;
-  const editor = press && !isVisible(element) ? editorOf(element) : null;
-  if (editor) {
-    const found = bringIntoReach(editor, look);
-    return found.ok ? aimed(element, { ...found, via: refOf(editor) }, position) : { ...found, why: '' };
-  }
-  if (label) {
-    const found = bringIntoReach(label, look);
+  const instead = press ? inPlaceOf(element) : null;
+  if (instead) {
+    const found = bringIntoReach(instead, look);
     if (!found.ok) return { ...found, why: '' };
-    return aimed(element, found.via ? found : { ...found, point: plainLabelPoint(label), via: refOf(label) }, position);
-  }
-  const drawn = press && !isDisabled(element) ? drawnFor(element) : null;
-  if (drawn) {
-    const found = bringIntoReach(drawn, look);
-    return found.ok ? aimed(element, { ...found, via: found.via ?? refOf(drawn) }, position) : { ...found, why: '' };
+    const point = dom.tag(instead) === 'label' ? plainLabelPoint(instead) : (found.point ?? null);
+    return aimed(element, found.via ? found : { ...found, point, via: refOf(instead) }, position);
   }
   const why = (press && pressless(element)) || obstacleTo(element);
   if (why && (press || why !== 'disabled'))

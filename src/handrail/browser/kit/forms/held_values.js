@@ -1,16 +1,16 @@
 // What stands in the fields around an element: what a press on it may send. And the dialog that it stands in.
 
 import { guessedName } from '../accessibility/guessed_names.js';
-import { itemElement, itemOf } from '../accessibility/identity.js';
+import { itemElement } from '../accessibility/identity.js';
 import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { inputType, isEditingHost, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
-import { oncePerCall, perCall } from '../dom/per_call.js';
+import { oncePerCall } from '../dom/per_call.js';
 import { bothEnds, normalizeSpace } from '../dom/text.js';
 import { topOverlay } from '../snapshot/overlays.js';
 import { isRendered, isVisible } from '../style/visibility.js';
-import { withoutAges } from '../text/ages.js';
+import { BUTTONS, rowOf, wordsOf } from './box_rows.js';
 import { actedOn, clip, kindOf } from './control_kinds.js';
 import { searches } from './fields.js';
 import { areaValue, inputValue } from './form_facts.js';
@@ -52,48 +52,6 @@ export const valuesOf = (field) => {
   }
 };
 
-const BOX_KINDS = 'input[type=checkbox], input[type=radio], [role=checkbox], [role=radio], [role=switch]';
-const TELLING = /\p{L}{2}/u;
-const rows = perCall();
-/** The row of a box whose name does not say which it is: a box in the row beside it bears it too ("Select row"), or it says
- * nothing of what is written in its own.
- * @param {Element} box @returns {string}
- */
-const rowOf = (box) => {
-  const known = rows.get(box);
-  if (known !== undefined) return known;
-  const [name, item] = dom.matches(box, BOX_KINDS) ? [nameOf(box), itemWithWords(box)] : ['', null];
-  const row = name && item ? stableWords(item, name) : '';
-  const found = item && row && !name.includes(row) && !namesRow(name, item, row) ? row : '';
-  rows.set(box, found);
-  return found;
-};
-/** What a row is called by: the rest of it may run on, as loads and prices do, and a yes holds to what was told.
- * @param {Element} item @param {string} name
- */
-const stableWords = (item, name) => {
-  const first = itemOf(item)?.first ?? '';
-  return TELLING.test(first) && !name.includes(first) ? first : withoutAges(wordsOf(item));
-};
-/** The row around a box, not its cell. @param {Element} box */
-const itemWithWords = (box) => {
-  let item = itemElement(box);
-  for (let left = MOST_NAMED; item && !wordsOf(item) && left > 0; left--) {
-    const above = dom.parent(item);
-    item = above && itemElement(above);
-  }
-  return item;
-};
-/** @param {string} name @param {Element} item @param {string} row */
-const namesRow = (name, item, row) => {
-  const first = itemOf(item)?.first ?? '';
-  const beside = [dom.previousElement(item), dom.nextElement(item)].flatMap((one) =>
-    one ? [...dom.queryIn(one, BOX_KINDS)].slice(0, MOST_NAMED) : [],
-  );
-  return (
-    (row.includes(name) || (TELLING.test(first) && name.includes(first))) && !beside.some((one) => nameOf(one) === name)
-  );
-};
 /** What a field holds as a question says it. @param {Element} field */
 const toldOf = (field) => valuesOf(field).map((value) => withRow(field, value));
 /** @param {Element} box @param {string} name */
@@ -119,10 +77,6 @@ const standingAround = (element) => {
 const TYPED = new Set(['text', 'editable']);
 /** What a field for text holds itself: a key in it may send that, and what is filled in replaces it. @param {Element} element */
 const ownValue = (element) => (TYPED.has(kindOf(element)) ? bothEnds(valuesOf(element).join(' '), DIALOG_TEXT) : '');
-/** @param {Element | null} box */
-const wordsOf = (box) =>
-  // Its other buttons say what is not pressed; of a menu they are all that it says.
-  box ? bothEnds(normalizeSpace(seenText(box, (at) => dom.matches(at, BUTTONS))), DIALOG_TEXT) : '';
 /** @param {Element} box @param {Element} element */
 const hasField = (box, element) => box !== element && Array.from(dom.query(box, FIELDS)).some((one) => one !== element);
 
@@ -260,7 +214,6 @@ const addressedAround = (element) => {
 };
 
 const MOST_ANSWERS = 3;
-const BUTTONS = 'button, [role=button], input[type=button], input[type=submit]';
 /** Whether a dialog only asks yes or no: it has no fields, and no more buttons than to agree, to cancel and to close.
  * @param {Element} dialog
  */

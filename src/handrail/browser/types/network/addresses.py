@@ -18,6 +18,11 @@ _HOST_AND_PORT = re.compile(
 _PLAIN_HTTP = re.compile(r"(localhost|.+\.localhost|.+\.local)$", re.IGNORECASE)
 _UNSEEN = re.compile(r"[\x00-\x20\x7f]")
 _AUTHORITY = re.compile(r"(https?://(?:[^/?#@]*@)?)([^/?#@:]+)", re.IGNORECASE)
+_SIGN_IN, _PASSWORD = (
+    re.compile(r"(?<=\Ahttp)://[^/?#\\]*@|(?<=\Ahttps)://[^/?#\\]*@"),
+    re.compile(r"://([^\s/?#@:]*):[^\s/?#@]+@"),
+)
+"""What stands before the host of an address: a user name, and such a one with a password."""
 _DOTS = re.compile("[\u3002\uff0e\uff61]")
 _OF_ITS_OWN = re.compile("[\u00df\u03c2\u200c\u200d]")
 """Letters that browsers keep (UTS #46), and Python's older mapping turns into others."""
@@ -131,6 +136,17 @@ def joined(base: str, url: str) -> str:
         return url
 
 
+def without_sign_in(url: str) -> str:
+    """Return an address of a web page without what stands before its host: a user name, mostly with a password."""
+    return _SIGN_IN.sub("://", url, count=1)
+
+
+def hide_passwords(text: str) -> str:
+    """Return a text with dots for the passwords of addresses in it."""
+    return _PASSWORD.sub(r"://\1:•••@", text)
+
+
 def short_address(url: str) -> str:
     """Return an address as it is reported."""
+    url = hide_passwords(url)
     return url if len(url) <= MAX_URL_CHARS else f"{url[: MAX_URL_CHARS - 1]}…"

@@ -24,7 +24,6 @@ from handrail.browser.actions.fields import (
 from handrail.browser.actions.fields.select_options import ChosenLabels
 from handrail.browser.actions.key_holder import key_holder
 from handrail.browser.actions.obstacles import AT_ONCE, not_actionable, obstructed
-from handrail.browser.actions.press import Click
 from handrail.browser.clock import loop_time
 from handrail.browser.page.act_times import note_time
 from handrail.browser.page.page_context import PageContext
@@ -68,7 +67,7 @@ class PlaywrightActions:
             NotActionable: hidden, disabled or out of reach.
             PageChanged: it is graver by then than what was judged.
         """
-        how = Click(button, count, tuple(dict.fromkeys(modifiers)))
+        how = press.Click(button, count, tuple(dict.fromkeys(modifiers)))
         await press.click(self._attempt, self._core.target(ref), how)
 
     async def check_possible(self, ref: str, capability: str, value: str | None = None) -> None:
@@ -87,7 +86,7 @@ class PlaywrightActions:
         """Click at a place of the window, on the element that lies there."""
         target = self._core.target(ref)
         position = await drag.position_in(self._attempt, target, (x, y))
-        await press.click(self._attempt, target, Click(button, count), position=position)
+        await press.click(self._attempt, target, press.Click(button, count), position=position)
 
     async def move_to(self, x: float, y: float) -> None:
         """Move the pointer to a place of the window."""
@@ -231,8 +230,7 @@ class PlaywrightActions:
         was = None if before else await drag_distance.middle_at_rest(self._attempt, dragged)
         await drag.drag(self._attempt, dragged, place, grip, by)
         if was is not None:
-            moved_to = await drag_distance.middle_at_rest(self._attempt, dragged)
-            return Dragged(None, moved=False, by=drag_distance.distance(was, moved_to))
+            return Dragged(None, moved=False, by=await drag_distance.moved_since(self._attempt, dragged, was))
         now = before and await drag.place_in_list(self._attempt, ref, unlike=before)
         box_now = box and await drag.window_box(self._attempt, dragged)
         # Alone in its list, it has the same place in another one.

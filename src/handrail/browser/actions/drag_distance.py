@@ -26,9 +26,10 @@ async def middle_at_rest(attempt: ActionAttempt, target: RefTarget) -> Middle | 
     return None
 
 
-def distance(before: Middle | None, now: Middle | None) -> tuple[int, int] | None:
+async def moved_since(attempt: ActionAttempt, target: RefTarget, before: Middle) -> tuple[int, int] | None:
     """Return how many pixels an element moved to the right and down; None where it did not, or nobody knows."""
-    if before is None or now is None or before[2] != now[2]:
+    now = await middle_at_rest(attempt, target)
+    if now is None or before[2] != now[2]:
         return None
     by = round(now[0] - before[0]), round(now[1] - before[1])
     return by if max(map(abs, by)) >= LEAST else None

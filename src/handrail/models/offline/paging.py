@@ -12,7 +12,7 @@ _ENTRIES_OF = re.compile(r"\b(\d+)\s*(?:-|–|—|to)\s*(\d+)\s*(?:of|/)\s*(?:ab
 """Such as "1 to 10 of 57 entries"."""
 _PAGE_OF = re.compile(r"\bpage\s+(\d+)\s*(?:of|/)\s*(\d+)\b")
 _PAGE_NUMBER = re.compile(r"(?:(?:go to )?page )?(\d{1,4})(?:,? current(?: page)?)?")
-_PAGED = re.compile(r"/.*page|/\d+/?$")
+_PAGED = re.compile(r"page|/\d+/?$")
 _MENU = frozenset(("expanded", "collapsed"))
 
 
@@ -62,7 +62,8 @@ def _leads_within(outline: OutlineTree, place: int, url: str) -> bool:
         return True
     there, here = urlsplit(leads_to.raw), urlsplit(url)
     is_same = there.path.rstrip("/") == here.path.rstrip("/")
-    return (is_same and there.query != here.query) or bool(_PAGED.search(leads_to.raw.split("://")[-1]))
+    path = "/" + leads_to.raw.rpartition("://")[2].partition("/")[2]
+    return (is_same and there.query != here.query) or bool(_PAGED.search(path))
 
 
 def _page_after(outline: OutlineTree, behind: range, pressed: list[int]) -> str:

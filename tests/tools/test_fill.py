@@ -391,6 +391,10 @@ async def test_a_field_that_its_page_takes_away_while_it_settles_was_submitted(
     filled = await session.perform("model", "fill", fill, observe=True)
     assert "New" in filled.observation.snapshot_text.raw, filled
     assert (filled.data["submitted"], "why" in filled.data, "button" in filled.data) == (True, False, False)
+    await shown(session, serve, INLINE)
+    form = {"fields": [{"ref": "Name", "value": "New"}], "submit": True}
+    filled = await session.perform("model", "fill_form", form, observe=True)
+    assert (filled.data["submitted"], "why" in filled.data) == (True, False)
 
 
 CELL = """<p id=cell><input aria-label=Date></p><div id=calendar style="position: absolute; top: 60px">

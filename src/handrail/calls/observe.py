@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -30,6 +30,7 @@ NOT_COPIED = (
     "The browser keeps the page from writing to the clipboard, so there is nothing to paste: use another command of "
     "the page, or `fill` in the text that you read."
 )
+CALENDAR = frozenset(("calendar_still_at", "calendar_open", "to_close_calendar"))
 _ADDRESS = re.compile(r"""(?<![\w/?&=%#])https?://[^\s<>"]+""")
 """An address and everything that may belong to it. An address within it is a part of it, not a link."""
 _END = re.compile(r"['`|]")
@@ -108,17 +109,23 @@ async def _tell_refused_copy(state: SessionState, result: Result) -> None:
 async def _correct_filled(state: SessionState, data: dict[str, Any]) -> None:
     """Take out of what was said of a filled field what is not so any more, now that the page settled: a calendar that
     closed since, and that nothing came of Enter, though the page took the field away."""
-    ref, is_unheeded = data.get("ref"), data.get("why") == UNHEEDED
-    if not isinstance(ref, str) or not (is_unheeded or "to_close_calendar" in data):
+    done = data.get("filled")
+    # The last field of a form; of a secret, `filled` says no more than that.
+    field = done[-1] if isinstance(done, list) and done and isinstance(done[-1], dict) else data
+    ref, is_unheeded = field.get("ref"), data.get("why") == UNHEEDED
+    if not isinstance(ref, str) or not (is_unheeded or CALENDAR & set(field)):
         return
     is_there, has_calendar = await state.tab.actions.standing(ref)
     if not has_calendar:
-        for told in ("calendar_still_at", "calendar_open", "to_close_calendar"):
-            data.pop(told, None)
+        _drop(field, CALENDAR)
     if is_unheeded and not is_there:
         data["submitted"] = True
-        for told in ("why", "button"):
-            data.pop(told, None)
+        _drop(data, ("why", "button"))
+
+
+def _drop(data: dict[str, Any], keys: Iterable[str]) -> None:
+    for key in keys:
+        data.pop(key, None)
 
 
 def _acted_on(result: Result | None) -> ActedOn | None:

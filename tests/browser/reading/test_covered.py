@@ -53,6 +53,7 @@ async def test_what_covers_the_page_and_holds_nothing_to_use_is_no_dialog(both: 
         ("<svg width=9 height=9></svg><p>Please wait</p>", "under what covers the page, as while it loads, are"),
         ("<p>News</p><a href=/>Go on</a>", "behind the open dialog are"),
         ("<p>News</p><p onclick='over.remove()'>Go on</p>", "behind the open dialog are"),
+        ("<p style='cursor: pointer'>Press to go on</p>", "behind the open dialog are"),
         ("<p role=dialog>Sign in with your key</p>", "behind the open dialog are"),
         ("<img alt=Picture width=50 height=50>Picture", "behind the open dialog are"),
     ):

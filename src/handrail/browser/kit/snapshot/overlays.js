@@ -144,11 +144,14 @@ const MOST_SAID = 200;
  * @param {Element} element
  */
 export const isCurtain = (element) =>
-  [element, ...dom.queryIn(element, '*')].every(
-    (part) => !dom.matches(part, `${DIALOGS}, ${USED}, ${PICTURES}`) && !isListening(part),
-  ) &&
+  normalizeSpace(dom.textContent(element)).length < MOST_SAID &&
   dom.closest(element, DIALOGS) === null &&
-  normalizeSpace(dom.textContent(element)).length < MOST_SAID;
+  [element, ...dom.queryIn(element, '*')].every(
+    (part) =>
+      !dom.matches(part, `${DIALOGS}, ${USED}, ${PICTURES}`) &&
+      !isListening(part) &&
+      styleOf(part).cursor !== 'pointer',
+  );
 
 /** @returns {Element|null} what is on top of all that is covered, while the shade that `look` found is there */
 export const topOverlay = () => {

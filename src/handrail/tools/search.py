@@ -28,7 +28,7 @@ AFTER_FEW, AFTER_SOME, SOME = 240, 160, 10
 """Characters after each of a few matches, and of up to ``SOME``: the answer often stands a sentence further on."""
 _WANTS_MORE_LINES = re.compile(r"\\n|\[[^][]*?(?:\\s\\S|\\S\\s|\\w\\W|\\W\\w|\\d\\D|\\D\\d)|\(\?[a-z]*s")
 """Parts of a regular expression that its writer uses to go on beyond the end of a line."""
-_PATTERN_MARKS = re.compile(r"[^\W\d][?+*].|\.[*+]|\w\|\w|\\[a-zA-Z]|\[[^][]+\]|\([^()|]*\|[^()]*\)|^\^|[^\W\d]\$$")
+_PATTERN_MARKS = re.compile(r"[^\W\d][?+*].|\.[*+]|\w\|\w|\\[a-zA-Z]|\[[^][]{1,80}\]|^\^|[^\W\d]\$$")
 """What a regular expression has that few texts do; a question mark at the end of one is no mark of it."""
 MAX_MATCH = 500
 """Characters of a match that are shown; a regular expression can match a whole block."""

@@ -83,3 +83,34 @@ async def test_a_question_about_a_deletion_says_neither_what_opened_a_menu_nor_a
     assert await as_model(session, "click", ref=found.data["elements"][0]["ref"])
     [question] = person.questions
     assert (question.count("Delete the task?"), "More" in question) == (1, False)
+
+
+LONE = """<ul role=menu id=menu hidden>
+<li role=menuitem tabindex=-1 onclick="menu.hidden = 1; asks.hidden = 0">Delete</ul>
+<div role=dialog id=asks hidden><p>Delete 'Old backup' permanently?</p><button>Cancel</button>
+<button onclick="asks.hidden = 1; fetch('/backups/1', {method: 'DELETE'})">Yes, delete</button></div>
+<div><div class=card><h2>Old backup</h2><span>Archived</span>
+<p><span id=more role=button tabindex=0 aria-haspopup=menu aria-controls=menu onclick="menu.hidden = 0"></span>
+</div></div>
+<style>#more { display: inline-block; width: 20px; height: 20px }</style>"""
+
+
+@pytest.mark.parametrize(
+    ("page", "named", "questions"),
+    [
+        (LONE, "“Delete” in “Old backup” on", 1),
+        (LONE.replace("<span>Archived</span>", "<h3>Notes</h3>"), "“Delete” on", 2),
+        (LONE.replace("div class=card", "header"), "“Delete” on", 2),
+    ],
+)
+async def test_a_menu_of_the_only_card_of_a_list_is_called_by_its_title(
+    session: Session, serve: PageServer, page: str, named: str, questions: int
+):
+    await opened(session, serve, page)
+    session.approve = person = Person(True)
+    await as_model(session, "click", ref=await ref(session, "#more"))
+    await as_model(session, "click", ref="Delete")
+    assert named in person.questions[0]
+    await as_model(session, "click", ref="Yes, delete")
+    assert len(person.questions) == questions
+    assert [one.path for one in serve.requests if one.method == "DELETE"] == ["/backups/1"]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from handrail.browser.types.acts import HeldRequest
+from handrail.messages import Sentence
 from handrail.policy import Allow, Ask, Deny, Permissions
 from handrail.policy.requests.facts import ActFacts, RequestFacts
 from handrail.policy.requests.judge import judge_request
@@ -15,6 +17,7 @@ from tests.policy.requests.sent import HOME, request
 
 PLAIN = ActFacts(relevant=True)
 WROTE = ActFacts(asked=frozenset({"submit"}), unsent=("I quit",))
+PRESSED = (Sentence(", after the model pressed {what}", what="“Archive”"),)
 PREFILLED = ActFacts(asked=frozenset({"submit"}), prefilled=True)
 
 
@@ -144,3 +147,16 @@ def test_an_address_in_a_question_is_shown_without_the_end_of_codes_and_with_lon
     )
     for named in ("https://a.example/about-our-company-and-team/edit", "https://a.example/items/4711/edit?q=1"):
         assert short_address(named) == named
+
+
+def test_what_was_pressed_is_not_told_as_a_choice_too():
+    def told(**act: Any) -> str:
+        decision = judge_request(request(), replace(PREFILLED, **act), Permissions.of([HOME]))
+        assert isinstance(decision, Ask)
+        return decision.question
+
+    assert "filled in or chose" not in told(pressed="“Archive”", follows=PRESSED, entered=("Archive",))
+    assert "The model filled in or chose “Note”." in told(
+        pressed="“Archive”", follows=PRESSED, entered=("Archive", "Note")
+    )
+    assert "filled in or chose “Archive”" in told(pressed="“Archive”", entered=("Archive",))

@@ -30,6 +30,7 @@ from handrail.policy.permissions import EVERY_TIME, VERBS, WHOLE_ACTS, Permissio
 from handrail.policy.requests.facts import ActFacts, RequestFacts, ends_of
 from handrail.policy.requests.wording import is_whole_record, question, short_address, told_fields, told_texts
 from handrail.policy.rules.earlier import after_openers
+from handrail.policy.rules.pressed import NAME_CHARS
 from handrail.policy.words.asked_acts import says_paying
 from handrail.policy.words.consequences import CONSEQUENCES, MAX_URL_CHARS, Evidence, names_act, verbs, verbs_of
 from handrail.trust import one_line
@@ -53,7 +54,10 @@ def judge_request(facts: RequestFacts, act: ActFacts, permissions: Permissions) 
         return decision
     if not is_shown(act.told):
         return Deny(TOO_LONG, "A request was stopped, since what the model wrote is too long for a question.")
-    entries = entry_sentences(act.entered, () if says_all(facts, act) else act.entered_before)
+    # What was pressed is no second thing that was chosen.
+    is_told = act.pressed in decision.question
+    entered = [text for text in act.entered if not (is_told and quotation(text, NAME_CHARS) == act.pressed)]
+    entries = entry_sentences(entered, () if says_all(facts, act) else act.entered_before)
     return replace(decision, question=Sentence.joined("\n", [decision.question, *entries])) if entries else decision
 
 

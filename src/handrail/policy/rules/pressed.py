@@ -110,8 +110,9 @@ def under_heading(pressed: str, facts: Facts) -> str:
 
 
 def _under_heading(pressed: str, element: ElementFacts) -> str:
-    heading = heading_of(element)
-    return _in(pressed, quotation(heading, ITEM_CHARS)) if heading and not element.around.apart else pressed
+    heading, around = heading_of(element), element.around
+    is_told = around.apart or heading in [opener.raw for opener in around.menu]
+    return _in(pressed, quotation(heading, ITEM_CHARS)) if heading and not is_told else pressed
 
 
 def heading_of_drop(facts: Facts) -> tuple[str, ...]:

@@ -10,6 +10,8 @@ import { inputType, isEditable, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { focusedElement, keyTarget } from '../dom/focus.js';
 import { elementOfRef, meantElement, refOf } from '../dom/refs.js';
+import { bothEnds } from '../dom/text.js';
+import { wordsOf } from '../forms/box_rows.js';
 import { changedValues } from '../forms/changed_values.js';
 import { checkableOf } from '../forms/checks.js';
 import { actedOn, hrefs, kindOf, plainHref } from '../forms/control_kinds.js';
@@ -66,6 +68,7 @@ const windowBox = (element) => {
 };
 
 const FILE_ADDRESS = 5000;
+const CARD_TITLE = 200;
 const MARKED = /(?:^|[\s_-])(?:active|current|selected)(?:\s|$)/i;
 /** Whether a button is marked as the one of a list that is chosen. @param {Element} button */
 const isMarked = (button) =>
@@ -157,12 +160,23 @@ const reachedBy = {
   list: (element) => choiceControl(element),
 };
 
+const HEADINGS = 'h1, h2, h3, h4, h5, h6, [role=heading]';
+const PAGE_PARTS = 'body, main, header, nav, footer, form, [role=toolbar], [role=banner], [role=navigation]';
+/** What a box is called that says anything around a control and has one heading: the only one left of a list of cards.
+ * @param {Element} control
+ */
+const titleOfCard = (control) => {
+  const box = dom.up(dom.parent(control), (at) => wordsOf(at) !== '');
+  const [title, ...more] = box && !dom.matches(box, PAGE_PARTS) ? dom.queryIn(box, HEADINGS) : [];
+  return title && more.length === 0 ? bothEnds(wordsOf(title), CARD_TITLE) : '';
+};
 /** A control is called by its row or item where its own name does not say which: each may have such a menu.
  * @param {Element} opener
  */
 const calledOf = (opener) => {
   const [name, { item, itemContent }] = [nameOf(opener).trim(), itemFacts(opener)];
-  return { called: item && !(name && item.startsWith(name)) ? item : name, content: itemContent };
+  const called = item && !(name && item.startsWith(name)) ? item : name;
+  return { called: called || titleOfCard(opener), content: itemContent };
 };
 const SWITCHES = new Set(['switch', 'menuitemcheckbox', 'menuitemradio']);
 /** Whether a press only puts something into it: a switch takes effect at once. @param {Element} element */

@@ -189,7 +189,14 @@ def test_handlers_and_pipelines_are_entered_at_one_place():
     assert contexts == {"calls/state.py"}
     enters = {user for user in calls_of(".perform") | calls_of(".call_as") if user.startswith(("tools/", "browser/"))}
     # What one tool does in several calls, each judged for itself: pages of a collection, fields of a form, a search.
-    assert enters == {"tools/records.py", "tools/input.py", "tools/inspect.py", "tools/secrets.py", "tools/web.py"}
+    assert enters == {
+        "tools/records.py",
+        "tools/input.py",
+        "tools/inspect.py",
+        "tools/secrets.py",
+        "tools/support/form_values.py",
+        "tools/web.py",
+    }
 
 
 def test_no_front_end_touches_tabs():

@@ -8,9 +8,11 @@ from typing import Any, cast
 import pytest
 
 from handrail import Session
+from handrail.events.kinds import ResultEvent
 from handrail.policy import Answer, Ask
 from handrail.results import Failed, Ok, Result, Target
-from handrail.tools.input import FillForm, FormValue, fill_form
+from handrail.tools.input import FillForm, fill_form
+from handrail.tools.support.form_values import FormValue
 from handrail.trust import External, plain
 from tests.pages import PageServer
 from tests.tools.acting import hasty, js, ref, shown
@@ -79,7 +81,7 @@ async def test_a_form_that_is_lost_with_its_page_says_what_came_of_it_before() -
     async def perform(name: str, /, **params: object) -> Result[Any]:
         return results.pop(0)
 
-    form = FillForm(fields=[FormValue(ref="e1", value="x"), FormValue(ref="e2", value="y")])
+    form = FillForm(fields=[FormValue(ref="Name", value="x"), FormValue(ref="Street", value="y")])
     lost = await fill_form(cast(Any, SimpleNamespace(perform=perform)), form)
     assert (lost.error, lost.recoverable, lost.target) == ("The browser was lost.", False, target)
     assert (lost.followed, lost.details["filled"]) == ({"downloads": [file, file]}, [{"tool": "fill", "ref": "e1"}])
@@ -283,3 +285,16 @@ async def test_a_field_that_drops_its_text_when_it_is_left_is_a_mismatch_unless_
     first, second = (await any_session.call("fill_form", fields=fields)).data["filled"]
     assert (first.get("mismatch", False), plain(first.get("value"))) == ((False, None) if makes else (True, held))
     assert "mismatch" not in second
+
+
+async def test_boxes_and_lists_that_a_ref_names_are_set_by_their_own_tools_at_once(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, FORM)
+    made: list[str] = []
+    session.events.subscribe(lambda event: made.append(event.tool) if isinstance(event, ResultEvent) else None)
+    values = {"#n": "Ada", "#s": "Large", "#c": "true", "#d": "no"}
+    fields = [{"ref": await ref(session, where), "value": value} for where, value in values.items()]
+    made.clear()
+    assert (await session.call_as("model", "fill_form", fields=fields)).ok
+    assert [one for one in made if one != "fill_form"] == ["fill", "select", "check", "uncheck"]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, cast
+from typing import Any, ClassVar, cast
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
-from handrail.browser.types.element_names import element_text
 from handrail.browser.types.errors import StaleRef
 from handrail.results import Failed, Ok, Result
 from handrail.results.data.elements import SubmissionData
@@ -16,14 +14,13 @@ from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref, named_element
 from handrail.tools.core.table import Params, PlannedCall, Security, tool
 from handrail.tools.support.field_submission import describe_field, note_left
+from handrail.tools.support.form_values import FormValue, merge_effects, put_value, ways_of
 from handrail.trust import plain
 
 MAX_TYPED = 5_000
 MAX_TYPING_SECONDS = 60
-YES = frozenset(("true", "yes", "on", "1", "checked"))
 SIZES = ((390, 844), (820, 1180), (1280, 800), (1920, 1080))
 """Of a phone, a tablet and two desktops, in CSS pixels."""
-NO = frozenset(("false", "no", "off", "0", "unchecked", ""))
 
 
 class TypeText(Params):
@@ -139,17 +136,6 @@ async def drag(ctx: Context, p: Drag) -> Result[DragData]:
     return Ok(data)
 
 
-class FormValue(BaseModel):
-    """A field of a form, and what to put into it."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
-
-    ref: Annotated[str, BeforeValidator(element_text)]
-    """Its ref or label."""
-    value: bool | str | list[str]
-    """Text, the options to choose, or whether a box is checked."""
-
-
 class FillForm(Params):
     fields: list[FormValue] = Field(min_length=1, max_length=50)
     """Each {ref, value}; a label does as a ref."""
@@ -158,7 +144,7 @@ class FillForm(Params):
 
     def planned_calls(self) -> list[list[PlannedCall]]:
         last = len(self.fields) - 1
-        return [_ways(field, submit=self.submit and place == last) for place, field in enumerate(self.fields)]
+        return [ways_of(field, submit=self.submit and place == last) for place, field in enumerate(self.fields)]
 
 
 @tool(
@@ -182,9 +168,9 @@ async def fill_form(ctx: Context, p: FillForm) -> Result[FillFormData]:
         submits = p.submit and number == len(p.fields)
         if submits:
             await note_left(ctx, texts)
-        tool_name, result = await _put(ctx, field, submit=submits)
+        tool_name, result = await put_value(ctx, field, submit=submits)
         # What came of a field came of the form.
-        target, followed = result.target or target, _merge_effects(followed, result.followed)
+        target, followed = result.target or target, merge_effects(followed, result.followed)
         if not result.ok:
             # After a failure that nothing can be done about, there is no form any more.
             gone = not result.recoverable and result.code != "not_permitted"
@@ -213,7 +199,7 @@ async def fill_form(ctx: Context, p: FillForm) -> Result[FillFormData]:
         by_button, pressed = await _press_send_button(ctx, done[-1]["ref"])
         data = {**data, **by_button}
         if pressed is not None:
-            target, followed = pressed.target or target, _merge_effects(followed, pressed.followed)
+            target, followed = pressed.target or target, merge_effects(followed, pressed.followed)
     return Ok(data, target=target, followed=followed)
 
 
@@ -236,57 +222,6 @@ async def _press_send_button(ctx: Context, ref: str) -> tuple[SubmissionData, Re
     if (await ctx.tab.actions.submission(ref)).sent:
         return {"submitted": True, "button": data["button"]}, pressed
     return {**data, "why": "The page shows nothing that came of pressing the button."}, pressed
-
-
-def _merge_effects(before: Mapping[str, Any], then: Mapping[str, Any]) -> dict[str, Any]:
-    """What followed two calls: their lists one after the other; of anything else, what followed the second."""
-    lists = {key: [*before[key], *value] for key, value in then.items() if isinstance(value, list) and key in before}
-    return {**before, **then, **lists}
-
-
-async def _put(ctx: Context, field: FormValue, *, submit: bool) -> tuple[str, Result[Any]]:
-    """Fill in a field by the tool that its kind takes; a text may go into any kind."""
-    *others, last = _ways(field, submit=submit)
-    for name, params in others:
-        result = await ctx.perform(name, **params)
-        if result.code != "wrong_element":
-            return await _take_suggestion(ctx, field, result) if name == "fill" else (name, result)
-    return last[0], await ctx.perform(last[0], **last[1])
-
-
-def _ways(field: FormValue, *, submit: bool) -> list[PlannedCall]:
-    """Return the calls that may fill in a field, the next one if it is of no kind for those before."""
-    value = field.value
-    if isinstance(value, bool):
-        return [("check" if value else "uncheck", {"ref": field.ref})]
-    if isinstance(value, list):
-        return [("select", {"ref": field.ref, "values": value})]
-    fill: PlannedCall = ("fill", {"ref": field.ref, "value": value, **({"submit": True} if submit else {})})
-    word = value.strip().lower()
-    boxes: list[PlannedCall] = [("check" if word in YES else "uncheck", {"ref": field.ref})] if word in YES | NO else []
-    return [fill, *boxes, ("select", {"ref": field.ref, "values": value})]
-
-
-async def _take_suggestion(ctx: Context, field: FormValue, result: Result[Any]) -> tuple[str, Result[Any]]:
-    """Choose what a field suggests that has the very words of its value; return the last call and its result."""
-    value = str(field.value)
-    if result.ok and (same := _same_suggestion(result.data, value)) is not None:
-        chosen = await ctx.perform("click", ref=same)
-        if chosen.code == "not_permitted":
-            return "click", chosen
-        if chosen.ok:
-            # What the field held before the choice says nothing of it.
-            followed = _merge_effects(result.followed, chosen.followed)
-            return "click", Ok({"ref": result.data["ref"]}, target=result.target, followed=followed)
-        # The list was made anew, or does not take what is chosen already.
-        return "select", await ctx.perform("select", ref=field.ref, values=value)
-    return "fill", result
-
-
-def _same_suggestion(filled: Mapping[str, Any], value: str) -> str | None:
-    """The ref of the suggestion that has the very words: a list's own field holds nothing until one is chosen."""
-    same = [one["ref"] for one in filled.get("suggestions", ()) if plain(one.get("name")) == value]
-    return str(same[0]) if len(same) == 1 else None
 
 
 class SetViewport(Params):

@@ -156,6 +156,9 @@ def test_what_was_pressed_is_not_told_as_a_choice_too():
         return decision.question
 
     assert "filled in or chose" not in told(pressed="“Archive”", follows=PRESSED, entered=("Archive",))
+    in_row = "“Archive” in “Old backup”"
+    follows = (Sentence(", after the model pressed {what}", what=in_row),)
+    assert "filled in or chose" not in told(pressed=in_row, follows=follows, entered=("Archive",))
     assert "The model filled in or chose “Note”." in told(
         pressed="“Archive”", follows=PRESSED, entered=("Archive", "Note")
     )

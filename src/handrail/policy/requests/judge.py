@@ -56,7 +56,7 @@ def judge_request(facts: RequestFacts, act: ActFacts, permissions: Permissions) 
         return Deny(TOO_LONG, "A request was stopped, since what the model wrote is too long for a question.")
     # What was pressed is no second thing that was chosen.
     is_told = act.pressed in decision.question
-    entered = [text for text in act.entered if not (is_told and quotation(text, NAME_CHARS) == act.pressed)]
+    entered = [text for text in act.entered if not (is_told and act.pressed.startswith(quotation(text, NAME_CHARS)))]
     entries = entry_sentences(entered, () if says_all(facts, act) else act.entered_before)
     return replace(decision, question=Sentence.joined("\n", [decision.question, *entries])) if entries else decision
 

@@ -101,29 +101,6 @@ async def test_rows_that_only_their_ages_tell_apart_do_not_take_over_from_each_o
     assert first not in await sheet.refs("button", "Delete")
 
 
-async def test_a_field_with_a_label_that_is_made_anew_with_what_was_written_keeps_its_ref(sheet: Sheet) -> None:
-    form = "<form><label>Name <input id=a value='{}'></label><label>Town <input id=b value='{}'></label></form>"
-    await sheet.page.set_content(form.format("", ""))
-    before = await sheet.refs("textbox")
-    await sheet.page.evaluate("html => document.body.innerHTML = html", form.format("Ann", ""))
-    assert await sheet.refs("textbox") == before
-    await sheet.page.evaluate("html => document.body.innerHTML = html", form.format("Ann", "Bern"))
-    assert [await sheet.key(ref, "e => e.id") for ref in before] == ["a", "b"]
-
-
-async def test_a_value_tells_the_fields_of_rows_and_of_equal_boxes_from_each_other(sheet: Sheet) -> None:
-    row = "<table><tr><td><input aria-label=Amount value={}></table>"
-    await sheet.page.set_content(row.format(10))
-    (old,) = await sheet.refs("textbox")
-    await sheet.page.evaluate("html => document.body.innerHTML = html", row.format(20))
-    assert await sheet.refs("textbox") != [old]
-    boxes = "".join(f"<div><input aria-label=Price value={value}></div>" for value in (1, 2))
-    await sheet.page.set_content(boxes)
-    before = await sheet.refs("textbox")
-    await sheet.page.evaluate("html => document.body.innerHTML = html", boxes)
-    assert await sheet.refs("textbox") == before
-
-
 async def test_equal_elements_have_no_successor(sheet: Sheet) -> None:
     await sheet.page.set_content("<div id=box><button>Buy</button><button>Buy</button></div>")
     first, second = await sheet.refs("button")

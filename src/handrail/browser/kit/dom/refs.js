@@ -7,14 +7,12 @@
 // another button of the same name. ("Remove row 1 and re-render" makes row 2's new Delete look like row 1's: the text of
 // the row tells them apart.)
 
-import { isItem, isUnnamed, itemOf, ownText, standsForAnother } from '../accessibility/identity.js';
+import { isUnnamed, itemOf, ownText, standsForAnother } from '../accessibility/identity.js';
 import { LOCAL, NAME, ROLE } from '../snapshot/node_format.js';
 import { secondsAgo, withoutAges } from '../text/ages.js';
-import { inputType } from './controls.js';
 import { dom, getter } from './dom.js';
 import { homeOf, homesOf } from './homes.js';
 import { perCall } from './per_call.js';
-import { CONTEXT_LIMIT, contextText, neighbours, surroundings } from './surroundings.js';
 import { clip, normalizeSpace, wordSet } from './text.js';
 
 /** @type {WeakMap<Element, number>} */
@@ -63,19 +61,58 @@ const elementOf = (record) => {
 const TELLING_ATTRIBUTES = wordSet(
   'id name type href value for title alt aria-label placeholder data-id data-key data-testid',
 );
+const CONTEXT_LIMIT = 4000;
+const contexts = perCall();
+/** @param {Element | null} context */
+const contextText = (context) => {
+  if (!context) return '';
+  let text = contexts.get(context);
+  if (text === undefined) {
+    text = normalizeSpace(dom.textContent(context));
+    if (text.length > CONTEXT_LIMIT)
+      text = `${text.slice(0, CONTEXT_LIMIT / 2)}${text.length}${text.slice(-CONTEXT_LIMIT / 2)}`;
+    contexts.set(context, text);
+  }
+  return text;
+};
+
+const lengths = perCall();
+/** @param {Element} element @returns {number} */
+const textLength = (element) => {
+  let length = lengths.get(element);
+  if (length === undefined) lengths.set(element, (length = dom.textContent(element).length));
+  return length;
+};
+/** The nearest box around an element that has more words than it. @param {Element} element */
+const surroundings = (element) => dom.up(element, (above) => textLength(above) > textLength(element));
+
+const NEIGHBOURS = 100;
+/** The words before or behind an element, as far as they are near and stand in the box around it.
+ * @param {Element} element @param {Element} around @param {boolean} before
+ */
+const wordsBeside = (element, around, before) => {
+  const step = before ? dom.previousSibling : dom.nextSibling;
+  let words = '';
+  for (let at = /** @type {Element | null} */ (element); at && at !== around; at = dom.parent(at)) {
+    for (let node = step(at); node && words.length < NEIGHBOURS; node = step(node)) {
+      const text = dom.isElement(node) ? contextText(node) : dom.isText(node) ? normalizeSpace(dom.data(node)) : '';
+      words = (before ? `${text} ${words}` : `${words} ${text}`).trim();
+    }
+  }
+  return before ? words.slice(-NEIGHBOURS) : words.slice(0, NEIGHBOURS);
+};
+/** The words right before an element, else those behind it. @param {Element} element */
+const neighbours = (element) => {
+  const around = surroundings(element);
+  return around && (wordsBeside(element, around, true) || wordsBeside(element, around, false));
+};
+
 const UNIQUE_ATTRIBUTES = ['id', 'data-id', 'data-key'];
 const NO_ADDRESS = /^(?:#|javascript:|$)/i;
 /** Is it told from all others by an attribute, wherever it stands? @param {Element} element */
 const isTold = (element) =>
   UNIQUE_ATTRIBUTES.some((name) => dom.attribute(element, name)) ||
   !NO_ADDRESS.test(dom.attribute(element, 'href') ?? '');
-
-const NO_TEXT = wordSet('button submit reset image checkbox radio hidden');
-/** Is a value what somebody wrote into a field with a label, in no row or item that it may tell from others?
- * @param {Element} element @param {string} name @param {Element | null} context
- */
-const holdsText = (element, name, context) =>
-  name !== '' && dom.tag(element) === 'input' && !NO_TEXT.has(inputType(element)) && (!context || !isItem(context));
 
 const ages = perCall();
 /** Is a new element like one that was signed longer ago? @param {RefRecord} record @param {Element} heir */
@@ -87,7 +124,7 @@ export const signatureOf = (element, role, name, context) => {
   const known = withoutAges(isUnnamed(role) ? ownText(element) : name);
   let sign = `${role}\n${known}\n${dom.localName(element)}`;
   for (const attribute of dom.attributeNames(element)) {
-    if (!TELLING_ATTRIBUTES.has(attribute) || (attribute === 'value' && holdsText(element, name, context))) continue;
+    if (!TELLING_ATTRIBUTES.has(attribute)) continue;
     const value = dom.attribute(element, attribute) ?? '';
     sign += `\n${attribute}=${value.length > CONTEXT_LIMIT ? value.length : ''}${clip(value, CONTEXT_LIMIT)}`;
   }
@@ -100,12 +137,11 @@ export const signatureOf = (element, role, name, context) => {
 const outerHtml = getter(Element.prototype, 'outerHTML');
 const LONGEST_LOOK = 1000;
 const MOST_PARTS = 20;
-/** What tells an element from others that are signed alike: the words around it, what it came with as its value and, of one
- * without words, its look.
+/** What tells an element from others that are signed alike: the words around it and, of one without words, its look.
  * @param {Element} element @param {string} name
  */
 const placeOf = (element, name) => {
-  const place = `${contextText(surroundings(element))}\n${dom.attribute(element, 'value') ?? ''}`;
+  const place = contextText(surroundings(element));
   const isPicture = name === '' && dom.queryIn(element, '*').length <= MOST_PARTS;
   return isPicture ? `${place}\n${outerHtml(element).slice(0, LONGEST_LOOK)}` : place;
 };

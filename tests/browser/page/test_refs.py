@@ -63,44 +63,6 @@ async def test_a_snapshot_after_re_rendering_hands_out_the_same_refs(sheet: Shee
     assert now[1] not in (ada, bob, cyd)
 
 
-AGED = """<!doctype html><table><tbody id=rows></tbody></table><script>
-  function render(rows_) {
-    rows.innerHTML = rows_.map(([n, age]) => `<tr><td>${n}<td>${age} ago<td><button>Delete</button>`).join('')
-  }
-</script>"""
-
-
-async def test_rows_in_which_time_passed_keep_their_refs_when_they_are_made_anew(sheet: Sheet) -> None:
-    await sheet.page.set_content(AGED)
-    await sheet.page.evaluate("render([['Ada', '59 seconds'], ['Bob', '2 minutes']])")
-    before = await sheet.refs("button", "Delete")
-    await sheet.page.evaluate("render([['Ada', '1 minute'], ['Bob', '3 minutes']])")
-    assert await sheet.refs("button", "Delete") == before
-    await sheet.page.evaluate("render([['Ada', '2 minutes'], ['Bob', '4 minutes']])")
-    assert [await sheet.key(ref) for ref in before] == ["Ada", "Bob"]
-
-
-async def test_a_row_that_is_younger_than_the_one_that_went_is_another(sheet: Sheet) -> None:
-    await sheet.page.set_content(AGED)
-    await sheet.page.evaluate("render([['Copy', '2 days']])")
-    (old,) = await sheet.refs("button", "Delete")
-    await sheet.page.evaluate("render([['Copy', '5 seconds']])")
-    with pytest.raises(StaleRef):
-        await sheet.core.live(old)
-    (new,) = await sheet.refs("button", "Delete")
-    assert new != old
-
-
-async def test_rows_that_only_their_ages_tell_apart_do_not_take_over_from_each_other(sheet: Sheet) -> None:
-    await sheet.page.set_content(AGED)
-    await sheet.page.evaluate("render([['Copy', '2 days'], ['Copy', '5 days']])")
-    first, _ = await sheet.refs("button", "Delete")
-    await sheet.page.evaluate("render([['Copy', '5 days']])")
-    with pytest.raises(StaleRef):
-        await sheet.core.live(first)
-    assert first not in await sheet.refs("button", "Delete")
-
-
 async def test_equal_elements_have_no_successor(sheet: Sheet) -> None:
     await sheet.page.set_content("<div id=box><button>Buy</button><button>Buy</button></div>")
     first, second = await sheet.refs("button")

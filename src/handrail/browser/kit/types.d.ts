@@ -195,8 +195,6 @@ interface RefRecord {
   /** The element that stands for something else by now. */
   last: WeakRef<Element> | null;
   /** The last id given out when the record was signed; what has a greater one was not there then. */
-  /** The seconds that its place said that things were ago. */
-  age: number;
   born: number;
   /** The last walk that came to it. */
   met: number;

@@ -7,7 +7,6 @@ import { titlesOf } from '../dom/attributes.js';
 import { dom } from '../dom/dom.js';
 import { perCall } from '../dom/per_call.js';
 import { clip, normalizeSpace } from '../dom/text.js';
-import { withoutAges } from '../text/ages.js';
 import { guessedName, isField } from './guessed_names.js';
 import { nameOf } from './names.js';
 import { roleOf } from './roles.js';
@@ -174,6 +173,11 @@ const namesAnother = (before, now, role) => {
   const common = shared(one, other);
   return least > 0 && (isField(role) ? common < least : common / least <= 0.5);
 };
+
+const AGE =
+  /\b(?:\d{1,9}|an?|a few|less than an?) ?(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?) ago\b/gi;
+/** A row in which time passes stays that row. @param {string} name */
+export const withoutAges = (name) => name.replace(AGE, '');
 
 /** @param {string} before @param {string} now @param {Element} element */
 const isRenamed = (before, now, element) => {

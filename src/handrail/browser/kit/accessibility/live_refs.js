@@ -3,7 +3,6 @@
 import { dom } from '../dom/dom.js';
 import {
   isContext,
-  isNoYounger,
   knownRef,
   meantElement,
   recordOfRef,
@@ -52,7 +51,7 @@ const successor = (record, deadline) => {
   const found = alike(record, deadline).filter(
     (element) => signatureOf(element, record.role, record.name, contextOf(element)) === record.sign,
   );
-  if (found.length !== 1 || !isRendered(found[0]) || !isNoYounger(record, found[0])) return null;
+  if (found.length !== 1 || !isRendered(found[0])) return null;
   const other = knownRef(found[0]);
   return other === 0 || other > record.born || meantElement(other) === null ? found[0] : null;
 };

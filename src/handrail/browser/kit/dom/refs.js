@@ -9,7 +9,6 @@
 
 import { isUnnamed, itemOf, ownText, standsForAnother } from '../accessibility/identity.js';
 import { LOCAL, NAME, ROLE } from '../snapshot/node_format.js';
-import { secondsAgo, withoutAges } from '../text/ages.js';
 import { dom, getter } from './dom.js';
 import { homeOf, homesOf } from './homes.js';
 import { perCall } from './per_call.js';
@@ -43,7 +42,6 @@ const make = (element) => {
     item: null,
     guess: '',
     last: null,
-    age: 0,
     born: 0,
     met: 0,
   });
@@ -114,14 +112,9 @@ const isTold = (element) =>
   UNIQUE_ATTRIBUTES.some((name) => dom.attribute(element, name)) ||
   !NO_ADDRESS.test(dom.attribute(element, 'href') ?? '');
 
-const ages = perCall();
-/** Is a new element like one that was signed longer ago? @param {RefRecord} record @param {Element} heir */
-export const isNoYounger = (record, heir) => (ages.get(heir) ?? 0) >= record.age;
-/** That it is longer ago tells no row from what it was; rows alike but for that, `keysOf` tells by their whole text.
- * @param {Element} element @param {string} role @param {string} name @param {Element | null} context
- */
+/** @param {Element} element @param {string} role @param {string} name @param {Element | null} context */
 export const signatureOf = (element, role, name, context) => {
-  const known = withoutAges(isUnnamed(role) ? ownText(element) : name);
+  const known = isUnnamed(role) ? ownText(element) : name;
   let sign = `${role}\n${known}\n${dom.localName(element)}`;
   for (const attribute of dom.attributeNames(element)) {
     if (!TELLING_ATTRIBUTES.has(attribute)) continue;
@@ -129,9 +122,7 @@ export const signatureOf = (element, role, name, context) => {
     sign += `\n${attribute}=${value.length > CONTEXT_LIMIT ? value.length : ''}${clip(value, CONTEXT_LIMIT)}`;
   }
   const place = context || isTold(element) ? contextText(context) : neighbours(element);
-  const timeless = withoutAges(place ?? '');
-  if (timeless !== place) ages.set(element, secondsAgo(place ?? ''));
-  return `${sign}\n\n${timeless}`;
+  return `${sign}\n\n${place}`;
 };
 
 const outerHtml = getter(Element.prototype, 'outerHTML');
@@ -205,7 +196,7 @@ const takeOverAtHome = (left, alike) => {
   const homes = heirs.map((heir) => homeOf(heir, alike));
   heirs.forEach((heir, i) => {
     const before = left.filter((record) => record.home?.deref() === homes[i]);
-    if (homes[i] !== null && before.length === 1 && isNoYounger(before[0], heir)) takeOver(before[0], heir);
+    if (homes[i] !== null && before.length === 1) takeOver(before[0], heir);
   });
 };
 
@@ -225,8 +216,7 @@ const takeOverAll = (signed, keys) => {
     const left = gone.get(key) ?? [];
     const heirs = places.map((i) => signed[i][1]);
     const isWordless = left[0].name === '' && !normalizeSpace(dom.textContent(heirs[0]));
-    const isAll =
-      left.length === heirs.length && heirs.every((heir, i) => !ids.has(heir) && isNoYounger(left[i], heir));
+    const isAll = left.length === heirs.length && !heirs.some((heir) => ids.has(heir));
     if (isAll && (heirs.length === 1 || isWordless))
       for (const heir of heirs) takeOver(left[heirs.indexOf(heir)], heir);
     else takeOverAtHome(left, heirs);
@@ -303,7 +293,6 @@ export function assignRefs(signed, whole, changed, deadline) {
     record.name = node[NAME];
     record.sign = signs[i];
     record.key = keys[i];
-    record.age = ages.get(signed[i][1]) ?? 0;
     record.home = homes[i] ?? null;
     if (changed || record.item === null) record.item = itemOf(signed[i][1]);
     record.born = isWhole ? last : Infinity;

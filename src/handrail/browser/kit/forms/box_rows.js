@@ -1,11 +1,10 @@
 // Which row a box stands for, where its own name does not say that.
 
-import { isItem, itemElement, itemOf } from '../accessibility/identity.js';
+import { isItem, itemElement, itemOf, withoutAges } from '../accessibility/identity.js';
 import { nameOf } from '../accessibility/names.js';
 import { dom } from '../dom/dom.js';
 import { perCall } from '../dom/per_call.js';
 import { bothEnds, normalizeSpace } from '../dom/text.js';
-import { withoutAges } from '../text/ages.js';
 import { seenText } from './labels.js';
 
 // A question names no more.

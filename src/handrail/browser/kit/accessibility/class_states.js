@@ -41,33 +41,8 @@ export const isChosenByClass = (element, role) => {
   return words.some(isChosenWord) || (role !== 'link' && isActive(element) && isOneActive(element));
 };
 
-const CURRENT = /^(?:is[-_])?current$/i;
-// Of several things of a kind, which another class names: "item-active" beside "item", "current-file" beside "file".
-const CURRENT_KIND = /^(?:(.+?)[-_]{1,2}(?:is[-_])?(?:current|active)|current[-_](.+))$/i;
-const CELLS = new Set(['td', 'th']);
-/** Does its class say that it is the one of those beside it which is shown, or stands under the cursor of keys? In calendars it
- * may say of a day that it is one of the month.
- * @param {Element} element @returns {string} the word of the class; '' where it says no such thing
- */
-const markOfKind = (element) => {
-  const given = dom.attribute(element, 'class') ?? '';
-  if (!/current|active/i.test(given) || CELLS.has(dom.localName(element))) return '';
-  const words = wordsOf(element);
-  const mark = words.find((word) => {
-    const [, before, behind] = CURRENT_KIND.exec(word) ?? [];
-    return CURRENT.test(word) || words.includes(before ?? behind);
-  });
-  const list = dom.parent(element);
-  if (mark === undefined || list === null) return '';
-  const rest = words.filter((word) => word !== mark);
-  const beside = Array.from(dom.children(list), wordsOf).filter((_, i) => dom.children(list)[i] !== element);
-  const isLike = (/** @type {string[]} */ other) =>
-    rest.length > 0 ? rest.some((word) => other.includes(word)) : other.join('') === '';
-  return beside.some(isLike) && !beside.some((other) => other.includes(mark)) ? mark : '';
-};
-
 /** @param {Element | null} element */
-const mayBeActive = (element) => element !== null && /active|current/.test(dom.attribute(element, 'class') ?? '');
+const mayBeActive = (element) => element !== null && (dom.attribute(element, 'class') ?? '').includes('active');
 /** A link of a list of pages or of a menu is that of what is shown where it, or the item that it is alone in, is active and
  * the one beside it is not. @param {Element} link
  */
@@ -77,14 +52,7 @@ export const isCurrentByClass = (link) => {
   if (!mayBeActive(link) && !mayBeActive(item)) return false;
   const isAlone = item !== null && dom.localName(item) === 'li' && dom.queryIn(item, 'a').length === 1;
   if (isActive(link)) return isOneActive(isAlone ? item : link);
-  return markOfKind(link) !== '' || (isAlone && (isActive(item) ? isOneActive(item) : markOfKind(item) !== ''));
-};
-
-/** What a class says of one of several things to press: that it is chosen, or the current one. @param {Element} element @param {string} role */
-export const choiceStates = (element, role) => {
-  if (isChosenByClass(element, role)) return ['selected'];
-  const mark = role === 'link' || role === 'gridcell' ? '' : markOfKind(element);
-  return mark === '' ? [] : [/active/i.test(mark) ? 'selected' : 'current'];
+  return isAlone && isActive(item) && isOneActive(item);
 };
 
 /** Says a tab only by its class, or that of its item, which one is shown? Then all of them may say that they are expanded.

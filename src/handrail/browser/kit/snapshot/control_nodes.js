@@ -1,4 +1,4 @@
-import { choiceStates, isCurrentByClass, tabStates } from '../accessibility/class_states.js';
+import { isChosenByClass, isCurrentByClass, tabStates } from '../accessibility/class_states.js';
 import { editorOf } from '../accessibility/drawn_editors.js';
 import { faceOf, isNativeCheck, isNotShown, isOver } from '../accessibility/faces.js';
 import { nameOf } from '../accessibility/names.js';
@@ -70,7 +70,7 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
   fillNode(node, entry, shownRole);
   if (role === 'combobox' && node[VALUE]) dropShown(index);
   const mayBeChosen = (clickable || CHOOSABLE.has(role)) && (has & (HAS_CLASS | HAS_STATE)) === HAS_CLASS;
-  if (mayBeChosen) node[STATES].push(...choiceStates(element, role));
+  if (mayBeChosen && isChosenByClass(element, role)) node[STATES].push('selected');
   if (role === 'link' && !(has & HAS_STATE) && isCurrentByClass(element)) node[STATES].push('current');
   if (role === 'tab') node[STATES] = tabStates(element, node[STATES]);
   if (!TYPED.has(tag)) markScrolling(node, entry, how);

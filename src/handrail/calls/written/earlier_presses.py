@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -219,12 +219,12 @@ class EarlierPresses:
         visit = self._visit(tab)
         led = self.led_here.get((visit.tab, visit.address), ())
         last = next((one for one in led if row_around(one)), None)
-        known = [act.opener.element for act in self.acts if act.is_answered or act.opener.agreed]
-        led = tuple(one for one in led if one is last or not _is_among(one, known))
-        if facts.element is None or not facts.element.around.alone:
-            return led
-        opened = [act.opener.element for act in self.acts if act.has_led_on]
-        return tuple(one for one in led if _is_among(one, opened))
+        known = [act.opener for act in self.acts if act.is_answered or act.opener.agreed]
+        led = [one for one in led if one is last or not any(is_same_thing(Opener(one), other) for other in known)]
+        if facts.element is not None and facts.element.around.alone:
+            opened = [act.opener.element for act in self.acts if act.has_led_on]
+            led = [one for one in led if any(one is other for other in opened)]
+        return tuple(led)
 
     def _acts_in(self, tab: PlaywrightTab) -> list[_Act]:
         return [act for act in self.acts if act.visit.is_in(tab.document)]
@@ -271,11 +271,6 @@ def _address_within(request: CallRequest, facts: Facts, tab: PlaywrightTab) -> s
 def _opens_menu_of(act: _Act, entry: ElementFacts) -> bool:
     element = act.opener.element
     return element is not None and opens_menu_of(element, entry)
-
-
-def _is_among(one: ElementFacts, presses: Sequence[ElementFacts | None]) -> bool:
-    """Return whether it is one of these presses themselves: others may say the same."""
-    return any(one is other for other in presses)
 
 
 def _page_of(address: str) -> str:

@@ -167,21 +167,6 @@ async def test_a_row_that_alone_has_the_act_names_the_row_that_led_to_its_page(s
     assert "Alpha" not in asked
 
 
-SETTINGS = "<h1>Settings</h1><button id=key>Delete key</button><button id=logo>Delete logo</button>"
-
-
-async def test_what_led_to_a_page_is_named_again_and_what_was_pressed_beside_it_once(
-    session: Session, serve: PageServer
-):
-    page = Page(session, serve)
-    serve(SETTINGS, "/team")
-    await page.open(TEAMS)
-    first, again = await page.press("#teams li:first-child button", "#teams li:last-child .open", "#key", "#logo")
-    assert "“Star” in “Alpha" in first
-    assert "“Star” in “Alpha" not in again
-    assert "after the model pressed “Members” in “Beta" in again
-
-
 CONFIRM = f"""{ROWS}<ul><li>Files <button id=delete onclick="asks.showModal()">Delete</button></ul>
 <dialog id=asks><p>Are you sure?</p><button onclick="asks.close(); fetch('/x', {{method: 'DELETE'}})">Delete</button>
 <button>No</button></dialog>"""

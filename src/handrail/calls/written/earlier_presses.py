@@ -214,17 +214,14 @@ class EarlierPresses:
 
     def behind_page(self, tab: PlaywrightTab, facts: Facts) -> tuple[ElementFacts, ...]:
         """Return what led to the page that a tab shows, the newest first: in rows, else what led to the page before,
-        too. One that the user opened, or an address, came of no press, unless it was shown before. Beside the newest
-        counts what the user agreed to nothing of since; to a press in a row of one thing only what a page came of."""
+        too. One that the user opened, or an address, came of no press, unless it was shown before. To a press
+        in a row that alone has the act only what a page came of."""
         visit = self._visit(tab)
         led = self.led_here.get((visit.tab, visit.address), ())
-        last = next((one for one in led if row_around(one)), None)
-        known = [act.opener for act in self.acts if act.is_answered or act.opener.agreed]
-        led = [one for one in led if one is last or not any(is_same_thing(Opener(one), other) for other in known)]
         if facts.element is not None and facts.element.around.alone:
             opened = [act.opener.element for act in self.acts if act.has_led_on]
-            led = [one for one in led if any(one is other for other in opened)]
-        return tuple(led)
+            return tuple(one for one in led if any(one is other for other in opened))
+        return led
 
     def _acts_in(self, tab: PlaywrightTab) -> list[_Act]:
         return [act for act in self.acts if act.visit.is_in(tab.document)]

@@ -134,7 +134,7 @@ def _surroundings(answer: KitAnswer, data: dict[str, Any] | None) -> Surrounding
     found |= {part: answer.external(data[part]) if data[part] else None for part in _ONE_TEXT}
     # A dialog may hold nothing but buttons.
     dialog = answer.external(data["dialog"]) if data["dialog"] is not None else None
-    return Surroundings(confirms=data["confirms"], alike=data["alike"], alone=data["alone"], dialog=dialog, **found)
+    return Surroundings(confirms=data["confirms"], alike=data["alike"], dialog=dialog, **found)
 
 
 def _form(answer: KitAnswer, data: dict[str, Any] | None) -> FormFacts | None:

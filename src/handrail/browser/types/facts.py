@@ -72,8 +72,6 @@ class Surroundings:
         first: the first words of the row or item that it stands in; None where it stands in none.
         alike: a neighbour of that row or item has a control that is called like it: it is one of several things, and no
             toolbar, head or foot.
-        alone: a neighbour that is made like that row or item has no control that it has not, or it is the only row of
-            its table: it is one thing, too, though no other can be done this to.
     """
 
     held: tuple[External, ...] = ()
@@ -94,7 +92,6 @@ class Surroundings:
     searched: tuple[External, ...] = ()
     first: External | None = None
     alike: bool = False
-    alone: bool = False
 
 
 NOT_LOOKED_AT = Surroundings()

@@ -142,7 +142,7 @@ class FactCollector:
         sent = [entry.shown for entry in entries_of(facts, presses=False)] if writes_own else []
         entered = tuple(dict.fromkeys((*now, *sent)))
         presses, tab = self._state.presses, self._state.tab
-        openers, led_here = presses.behind_press(tab, facts), presses.behind_page(tab, facts)
+        openers, led_here = presses.behind_press(tab, facts), presses.behind_page(tab)
         return replace(facts, entered=entered, entered_before=before, openers=openers, led_here=led_here)
 
     def with_element(self, facts: Facts, element: ElementFacts) -> Facts:

@@ -69,13 +69,7 @@ class _Act:
     is_answered: bool
     at: float
     has_led_on: bool = False
-    """Whether another page came of it."""
-
-    @property
-    def followed_link(self) -> bool:
-        """Whether it was on a link, and did no more than to open another page."""
-        element = self.opener.element
-        return self.has_led_on and element is not None and element.kind == "link" and element.href is not None
+    """Whether it was on a link, and another page came of it."""
 
     def is_like(self, other: _Act) -> bool:
         """Return whether another act was on what a question calls the same, in the same place."""
@@ -197,7 +191,7 @@ class EarlierPresses:
         if facts.menu and facts.element is not None:
             opened = [at for at, act in enumerate(acts) if _opens_menu_of(act, facts.element)]
             acts = acts[opened[-1] + 1 :] if opened else []
-        acts = [act for act in acts if not (act.points or act.is_answered or act.followed_link)]
+        acts = [act for act in acts if not (act.points or act.is_answered or act.has_led_on)]
         return tuple(of_rows(_openers(acts)))
 
     def behind_dialog(self, tab: PlaywrightTab, in_dialog: External | None = None) -> tuple[Opener, ...]:
@@ -212,16 +206,11 @@ class EarlierPresses:
         openers = _openers([act for act in acts[:-1] if not (act.points or act.is_answered)])
         return tuple(one for one in openers if row_of(one) and not is_same_thing(one, acts[-1].opener))
 
-    def behind_page(self, tab: PlaywrightTab, facts: Facts) -> tuple[ElementFacts, ...]:
+    def behind_page(self, tab: PlaywrightTab) -> tuple[ElementFacts, ...]:
         """Return what led to the page that a tab shows, the newest first: in rows, else what led to the page before,
-        too. One that the user opened, or an address, came of no press, unless it was shown before. To a press
-        in a row that alone has the act only what a page came of."""
+        too. One that the user opened, or an address, came of no press, unless it was shown before."""
         visit = self._visit(tab)
-        led = self.led_here.get((visit.tab, visit.address), ())
-        if facts.element is not None and facts.element.around.alone:
-            opened = [act.opener.element for act in self.acts if act.has_led_on]
-            return tuple(one for one in led if any(one is other for other in opened))
-        return led
+        return self.led_here.get((visit.tab, visit.address), ())
 
     def _acts_in(self, tab: PlaywrightTab) -> list[_Act]:
         return [act for act in self.acts if act.visit.is_in(tab.document)]
@@ -236,7 +225,7 @@ class EarlierPresses:
             return before
         self.shown[tab.id] = visit = _Visit(tab.id, tab.url.raw, tab.document[1])
         if before is not None and _page_of(before.address) != _page_of(visit.address):
-            self._note_led_on(before)
+            self._note_link(before)
         if before is not None and (pressed := self._pressed_on(before)):
             in_rows = [one for one in pressed if row_around(one)]
             led = in_rows or [pressed[0], *self.led_here.get((before.tab, before.address), ())]
@@ -245,10 +234,11 @@ class EarlierPresses:
                 del self.led_here[next(iter(self.led_here))]
         return visit
 
-    def _note_led_on(self, before: _Visit) -> None:
-        """Note that another page came of what was pressed last on a page."""
-        if last := next((act for act in reversed(self.acts) if act.visit is before and act.presses), None):
-            last.has_led_on = True
+    def _note_link(self, before: _Visit) -> None:
+        """Note that another page came of what was pressed last on a page, if that was a link."""
+        last = next((act for act in reversed(self.acts) if act.visit is before and act.presses), None)
+        if last is not None and last.opener.element is not None:
+            last.has_led_on = last.opener.element.kind == "link" and last.opener.element.href is not None
 
     def _pressed_on(self, visit: _Visit) -> list[ElementFacts]:
         """Return what was pressed on a page, the newest first, of each row the last."""

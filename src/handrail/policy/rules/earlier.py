@@ -62,13 +62,13 @@ def describe_press(facts: Facts, element: ElementFacts, name: str, verb: Verb) -
 
 def rows_to_name(facts: Facts, verb: Verb) -> list[Opener]:
     """Return the presses in rows, the newest first, that a question about an act of this kind names, since it may be
-    about any of them: those that the user was not asked about since. One that stands in the row of a thing is about
-    that alone; an entry of a menu is about what opened that, or about what was pressed since."""
+    about any of them: those that the user was not asked about since. One that stands in a row of several is about that
+    alone; an entry of a menu is about what opened that, or about what was pressed since."""
     if facts.element is None:
         return []
     if facts.in_dialog is not None and not facts.menu:
         return of_rows(facts.openers) if _names_openers(facts) else []
-    if _is_one_of_several(facts.element, or_alone=True) and not facts.menu:
+    if _is_one_of_several(facts.element) and not facts.menu:
         return []
     own = Opener(facts.element)
     return [one for one in of_rows(facts.openers) if verb not in one.agreed and not is_same_thing(one, own)]
@@ -82,10 +82,10 @@ def names_in_question(facts: Facts, question: str) -> frozenset[str]:
     return frozenset(pressed.intersection(told))
 
 
-def _is_one_of_several(element: ElementFacts, *, or_alone: bool = False) -> bool:
-    """Return whether an element stands in one of several rows, or alone in such a row: toolbars may be rows, too."""
-    is_row = element.around.alike or (or_alone and element.around.alone)
-    return (is_row and element.row_has_text and bool(said_around(element))) or element.around.apart is not None
+def _is_one_of_several(element: ElementFacts) -> bool:
+    """Return whether an element stands in one of several rows: a toolbar may be a row with words, too."""
+    is_row = element.around.alike and element.row_has_text and bool(said_around(element))
+    return is_row or element.around.apart is not None
 
 
 def after_opener(pressed: str, facts: Facts) -> str:

@@ -21,7 +21,7 @@ import { formOf, isSubmitter } from '../forms/forms.js';
 import { surroundings } from '../forms/held_values.js';
 import { wordingOf } from '../forms/labels.js';
 import { isVisible } from '../style/visibility.js';
-import { amongRows } from './alike.js';
+import { isInRowOfSeveral } from './alike.js';
 import { apartFrom } from './apart.js';
 import { inCookieBanner } from './cookie_banner.js';
 import { pressedAt, pressedNow } from './hit_test.js';
@@ -186,7 +186,7 @@ const around = (element) => ({
   ...surroundings(element, rightClickedFor(element)),
   ...(isField(element) ? { apart: '', heading: '' } : apartFrom(actedOn(element))),
   first: itemOf(actedOn(element))?.first ?? '',
-  ...amongRows(actedOn(element)),
+  alike: isInRowOfSeveral(actedOn(element)),
   menu: menuOpeners(element)
     .flatMap((opener) => namesOfOpener(opener, calledOf(opener)))
     .filter(Boolean),

@@ -11,7 +11,7 @@ from itertools import chain, zip_longest
 from typing import Any
 
 from handrail.browser.outline.shown_words import depth, lines_inside, menu_lines
-from handrail.texts.facts import Fact, Text, phrase
+from handrail.texts.facts import Fact, Text, cells_apart, phrase
 from handrail.texts.shortening import pieces, words_of
 from handrail.trust import External
 
@@ -37,7 +37,7 @@ _Place = tuple[int, int]
 class Reading:
     """Text that was read, where and at which step. ``outline``: of a page as a whole, not a tool's answer. ``echoes``:
     what the address said that a model composed: that the page repeats it is no evidence. ``status``: that of HTTP,
-    0 where it is not known."""
+    0 where it is not known. ``is_csv``: of a table in a file."""
 
     url: str
     title: str
@@ -46,10 +46,16 @@ class Reading:
     step: int = 0
     echoes: tuple[str, ...] = ()
     status: int = 0
+    is_csv: bool = False
 
     @cached_property
     def words(self) -> Text:
-        return Text(f"{self.title}\n{self.text.raw}", self.url)
+        return Text(f"{self.title}\n{self.told}", self.url)
+
+    @property
+    def told(self) -> str:
+        """Its text, of a table with each cell by itself, too."""
+        return cells_apart(self.text.raw) if self.is_csv else self.text.raw
 
     def has(self, fact: Fact) -> bool:
         return self.words.has(fact) and not self.repeats(fact)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import chain
 from typing import Any
 
 from handrail.browser.types.network.addresses import origin_of
@@ -28,8 +30,6 @@ _LONG_NUMBER = re.compile(
 """A telephone, order or account number with its plus or dashes, which is one fact: not a date, nor from one year to
 another. (Of a long row of numbers not every one is looked at to its end.)"""
 _DATE = re.compile(r"\d{1,2}\.\d{1,2}\.\d{2,4}")
-_WITH_COMMAS = re.compile(r"(?<![\d.,])(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})*,\d+)(?![\d.,])")
-_BETWEEN_CELLS = re.compile(r",(?=\S)")
 _NAME = re.compile(r"[^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z][\w'’-]+)*")
 _CODE = re.compile(r"(?<!\w)(?:[^\W\d]\w*(?=\()|[^\W\d]\w*_\w+|[^\W\d_]*[a-z0-9][A-Z]\w*)")
 _AMOUNT = re.compile(r"[$€£¥₹]\s?(\d+)(?![\d.,]*\d)|(?<![\d.,])(\d{1,3}(?:[ ,.]?\d{3}){0,9}[.,]\d\d)(?![\d.,]*\d)")
@@ -60,7 +60,7 @@ class Text:
     def __init__(self, raw: str, url: str = "") -> None:
         # An outline tells addresses of the page's own origin without it.
         self.flat = _flat(url + "\n" + _LEADS_HOME.sub(f"-> {origin_of(url) or ''}", raw))
-        raw = cells_apart(_LEADS_TO.sub("", raw))
+        raw = _LEADS_TO.sub("", raw)
         self.numbers = {one for match in _NUMBER.finditer(raw) for one in _readings(match[0])}
         self.numbers |= {one for number in _long(raw) for one in _digits(number)}
 
@@ -108,11 +108,14 @@ def amounts(text: str) -> set[Decimal]:
     return {Decimal(one) for found in _AMOUNT.finditer(text) for one in _readings(found[1] or found[2])}
 
 
-def cells_apart(text: str) -> str:
-    """Return a text with the cells of its comma-separated lines once more, each on a line of its own: beside its
-    neighbours ``19,68.50`` would be one number."""
-    rows = (line for line in text.split("\n") if _BETWEEN_CELLS.search(_WITH_COMMAS.sub("", line)))
-    return "\n".join([text, *(_BETWEEN_CELLS.sub("\n", row) for row in rows)])
+def cells_apart(table: str) -> str:
+    """Return a table in CSV with its cells once more, each on a line of its own: beside its neighbours ``19,68.50``
+    would be one number."""
+    try:
+        return "\n".join([table, *chain.from_iterable(csv.reader(table.splitlines()))])
+    except csv.Error:
+        # A cell is longer than Python takes, or it is no CSV.
+        return table
 
 
 def digits_of(number: str) -> str:

@@ -10,13 +10,18 @@ from handrail.trust import External, one_line
 
 NAME_CHARS = 80
 REF = r"e[1-9]\d{0,6}"
-_REF = re.compile(rf"(?P<no>\bno element )?(?P<the>\b[Tt]he element )?(?<![\w“\"'/#.-])(?P<ref>{REF})\b")
+_REF = re.compile(
+    r"(?<!\w)'[^'\n]{1,200}'(?!\w)|"
+    rf"(?P<no>\bno element )?(?P<the>\b[Tt]he element )?(?<![\w“\"'/#.-])(?P<ref>{REF})\b"
+)
+"""A ref; or what stands in quotes, which are the words of whoever made the call."""
 _QUOTED = r'"(?:[^"\\\n]|\\.){0,400}+"'
 _ELEMENT = re.compile(rf"(?<![\w-])(?P<role>[\w-]{{1,40}})(?: (?P<name>{_QUOTED}))? \[(?P<ref>{REF})\]|{_QUOTED}|: .*")
 """An element in a line of an outline, or the page's own words, which must not be taken for one."""
 _SNAPSHOT = re.compile(r"(?:[,;] (?:or |else )?|^)take a (?:new )?snapshot\b[^.;]*", re.IGNORECASE)
 _STEP = re.compile(rf"Step \d+, \w+ {REF}:")
-_ADVICE = re.compile(r"(?<=\.) [^.`]*`[^.]*\.$")
+_ADVICE = re.compile(r"(?<=\.) [^.`]*`(?:abort|done|missing|wait|snapshot)`[^.]*\.$")
+_TOOL_TO_USE = re.compile(r": `\w+`(?=[.;])")
 _FOR_MODELS = re.compile(r"`|\b(?:snapshot|refs?|candidates?|goto|\w+_\w+|[Uu]se (?:click|fill|select))\b")
 _BY_CODE = {
     "invalid_params": "The model asked for this in a way that cannot be carried out.",
@@ -42,6 +47,8 @@ def in_words(sentence: str, elements: Mapping[str, str]) -> str:
     """Return a sentence of ours with the elements by name where it has refs."""
 
     def name(found: re.Match[str]) -> str:
+        if found["ref"] is None:
+            return found[0]
         if found["no"]:
             return "no such element"
         before = sentence[: found.start()]
@@ -75,7 +82,7 @@ def check_in_words(
 
 def hint_in_words(hint: str, elements: Mapping[str, str]) -> str:
     """Return what of a hint a person can follow."""
-    shorter = _SNAPSHOT.sub("", hint).lstrip(";,. ")
+    shorter = _SNAPSHOT.sub("", _TOOL_TO_USE.sub("", hint)).lstrip(";,. ")
     sentences = (one for one in re.split(r"(?<=[.!?]) +", shorter) if not _FOR_MODELS.search(one))
     said = in_words(" ".join(sentences), elements)
     return said[:1].upper() + said[1:]

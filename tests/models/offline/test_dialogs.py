@@ -74,16 +74,3 @@ def test_what_a_dialog_said_that_was_closed_is_told() -> None:
         opened = Ok(followed={"dialog": {"kind": kind, "message": External(question, ORIGIN, "dialog")}})
         assert talk.turn("", opened, dialog=kind, question=question).name == "dialog"
         assert talk.turn(page).params["result"] == f"Done: click “Save order 17” {told}."
-
-
-def test_what_a_dialog_in_the_page_says_is_told_unless_the_last_act_was_in_it() -> None:
-    page = """
-        button "Delete plan.txt"
-        dialog "Confirm"
-         : Delete it for good?
-         button "OK"
-    """
-    for act, told in (("Delete plan.txt", " The page shows a dialog: “Confirm Delete it for good? OK”."), ("OK", "")):
-        talk = Talk(f"click {act}")
-        talk.turn(page)
-        assert talk.turn(page, Ok(page_changed=True)).params["result"] == f"Done: click “{act}”.{told}"

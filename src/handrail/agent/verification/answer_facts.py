@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from handrail.texts.fact_lines import Reading
-from handrail.texts.facts import Fact, Text, amounts, cells_apart, data_facts, digits_of, facts
+from handrail.texts.facts import Fact, Text, amounts, data_facts, digits_of, facts
 from handrail.texts.task_words import mentions
 from handrail.trust import plain
 
@@ -63,7 +63,7 @@ class AnswerFacts:
 
     def unexplained_facts(self) -> list[Fact]:
         """Return the missing facts but for amounts that follow from those that were read."""
-        read = set[Decimal]().union(*(amounts(cells_apart(page.text.raw)) for page in self.pages))
+        read = set[Decimal]().union(*(amounts(page.told) for page in self.pages))
         digits = {one for page in self.pages for one in map(digits_of, page.words.numbers)}
         return [fact for fact in self.missing_facts() if not fact.follows_from(read, digits)]
 

@@ -26,6 +26,8 @@ from handrail.trust import External, externals, plain
 MOST_PAGES, PAGE_CHARS, MOST_CHARS = 80, 200_000, 2_000_000
 """Pages and readings that are kept, characters of each, and of all together. The oldest go first."""
 MOST_PICTURES = 4
+TABLES = frozenset(("csv", "xlsx", "xls", "ods"))
+"""Kinds of files that are read as CSV."""
 """The last pictures and documents that the model was shown, for a judge."""
 CHANGED, CHANGED_BY_ITSELF = "changed_on_the_page", "changed_meanwhile_not_by_this_call"
 
@@ -129,7 +131,9 @@ class EvidenceLog:
         is_own = effect == "control" and leaf is None
         if not is_own and (leaf is None or leaf.label != "notes"):
             read = External(result_text(tool, result.data), leaf.origin if leaf else "", "page-text")
-            self._keep(EvidencePage(self._at, "", read, outline=False, beside_call=read.raw.split("\n")))
+            is_csv = result.data.get("kind") in TABLES
+            lines = read.raw.split("\n")
+            self._keep(EvidencePage(self._at, "", read, outline=False, is_csv=is_csv, beside_call=lines))
 
     def _keep(self, page: EvidencePage) -> None:
         self.complete &= len(page.text) <= PAGE_CHARS

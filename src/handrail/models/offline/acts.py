@@ -76,15 +76,6 @@ def unanswered(page: PageView) -> NotFound:
     return NotFound(f"The page {asked} in a {page.dialog} dialog. Say “accept the dialog” or “dismiss the dialog”.")
 
 
-def shown_dialog(page: PageView, acted: str | None) -> str:
-    """Return what a dialog in the page says, as a sentence; nothing where there is none, or ``acted``, the element of
-    the last call, stands in it."""
-    outline, place = page.outline, page.outline.place_of(acted)
-    shown = [at for at in outline.with_role("dialog", "alertdialog") if place is None or place not in outline.under(at)]
-    words = one_line(outline.text(shown[-1]), MOST_QUESTION) if shown else ""
-    return f" The page shows a dialog: “{words}”." if words else ""
-
-
 def confirms(item: Item, page: PageView) -> bool:
     """Return whether the open dialog only asks for a yes to what was pressed: one sentence that begins with its words,
     and names a thing ("Remove “Reading Lamp” from the basket?"; not "Delete?", nor one that joins a second act)."""

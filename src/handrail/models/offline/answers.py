@@ -70,7 +70,7 @@ def _names_to_count(item: Item, page: PageView) -> Counted:
         return Counted([_name(outline, at) for at in _of_kind(outline, roles, span)], said)
     lists = [items for items in items_of(outline, Phrase(item.value, item.quoted)) if set(items) <= set(span)]
     if len(lists) == 1:
-        more = further_pages(outline, lists[0][-1], page.url)
+        more = further_pages(outline, lists[0][-1])
         return Counted([_name(outline, at) for at in lists[0]], said, more)
     if lists:
         raise NotFound(f"{len(lists)} lists or tables on this page are called “{said}”; say in which part of the page.")
@@ -152,7 +152,7 @@ def _column(item: Item, page: PageView) -> Counted | None:
     table, number, head = found[0]
     if any(len(row.cells) != len(table.header) for row in table.members):
         return None
-    further = further_pages(outline, table.rows[-1].place, page.url)
+    further = further_pages(outline, table.rows[-1].place)
     return Counted([row.cells[number] for row in table.members], head, further)
 
 
@@ -284,7 +284,7 @@ def _read(item: Item, page: PageView) -> Answer:
     if len(found) == 1:
         table = table_at(outline, found[0])
         rows = [list(row.cells) for row in table.body]
-        further = further_pages(outline, table.rows[-1].place, page.url)
+        further = further_pages(outline, table.rows[-1].place)
         data_of = {"header": list(table.header), "rows": rows}
         return Answer(table.markdown(MOST_CHARS), data_of, _others(further))
     if found:

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from handrail.models.offline.acts import can_begin, confirms, do, shown_dialog, unanswered
+from handrail.models.offline.acts import can_begin, confirms, do, unanswered
 from handrail.models.offline.answers import answer
 from handrail.models.offline.find import NotFound
 from handrail.models.offline.language import ASKS, Item, Part, Reading, Request
@@ -48,12 +48,6 @@ class Past(NamedTuple):
     calls: dict[CallPlace, CallResult]
     waits: int
     last: str
-
-    @property
-    def last_ref(self) -> str | None:
-        """The element of the last call."""
-        last = next(reversed(self.calls.values()), CallResult()).call
-        return last.params.get("ref") if last is not None else None
 
     def entered(self) -> list[CallResult]:
         """Return the calls since the last that did more than to enter values, in order."""
@@ -117,9 +111,7 @@ class _Run:
             start = part.next
         if self.page.dialog:
             raise unanswered(self.page)
-        return _done(
-            self.answers or [Answer(f"Done: {'; '.join(self.did)}.{shown_dialog(self.page, self.past.last_ref)}")]
-        )
+        return _done(self.answers or [Answer(f"Done: {'; '.join(self.did)}.")])
 
     def _chosen(self, start: int) -> tuple[Part, int]:
         """Return the clause that begins here: the one whose calls were made, or the only one with names on the page."""

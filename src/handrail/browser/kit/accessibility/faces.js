@@ -53,18 +53,18 @@ export const labelInPlaceOf = (element) => {
 };
 
 const CONTROLS = 'input, select, textarea, button, a[href], label, [role], [tabindex], [contenteditable]';
-/** What is drawn for a box to check that has no size itself: the one part beside it with a hand for the pointer, of several
- * the one without words, where both stand in a box with no other control. Null where that is not sure.
+/** What is drawn for a switch that has no size itself: the one part beside it with a hand for the pointer and no words, in a
+ * box with no other control. Null where that is not sure: a picture or title beside a box to check opens other things.
  * @param {Element} input
  */
 export const drawnFor = (input) => {
-  const around = isNativeCheck(input) && isRendered(input) && !hasSize(input) ? dom.parent(input) : null;
+  const isSwitch = isNativeCheck(input) && dom.attribute(input, 'role') === 'switch';
+  const around = isSwitch && isRendered(input) && !hasSize(input) ? dom.parent(input) : null;
   if (around === null || dom.queryIn(around, CONTROLS).length > 1 || labelsOf(input)?.length) return null;
-  const drawn = Array.from(dom.children(around)).filter(
-    (part) => part !== input && hasSize(part) && isVisible(part) && styleOf(part).cursor === 'pointer',
+  const [found, ...others] = Array.from(dom.children(around)).filter(
+    (part) => part !== input && !/\S/.test(dom.textContent(part)) && hasSize(part) && isVisible(part),
   );
-  const [found, ...others] = drawn.length > 1 ? drawn.filter((part) => !/\S/.test(dom.textContent(part))) : drawn;
-  return found && others.length === 0 ? found : null;
+  return found && others.length === 0 && styleOf(found).cursor === 'pointer' ? found : null;
 };
 
 /** @param {Box} one @param {Box} other */

@@ -134,7 +134,7 @@ const HINTED = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton']);
 /** Does a description only show while the pointer is there, or the focus? @param {Element} element */
 export const isTip = (element) => roleOf(element) === 'tooltip';
 
-const CONTROLS = 'input, select, textarea, button, a[href], [tabindex], [contenteditable]';
+const CONTROLS = 'input, select, textarea, button, [contenteditable]';
 /** A panel that opens as a tip does holds more than a title. @param {Element} tip */
 const isPanel = (tip) => dom.queryIn(tip, CONTROLS).length > 0;
 

@@ -89,11 +89,8 @@ class PageLogs:
         """Return whether the page said since the last look, or did not catch, that it may not write to the
         clipboard."""
         page, before = self._core.page, self._refused_copies
-        try:
-            messages = await self._core.race(page.console_messages(filter="all"))
-            errors = await self._core.race(page.page_errors(filter="all"))
-        except PlaywrightError:
-            return False  # the page is gone
+        messages = await self._core.race(page.console_messages(filter="all"))
+        errors = await self._core.race(page.page_errors(filter="all"))
         texts = [*(one.text for one in messages), *(one.message for one in errors)]
         self._refused_copies = sum(_COPY_REFUSED.search(text) is not None for text in texts)
         return self._refused_copies > (before if before <= self._refused_copies else 0)

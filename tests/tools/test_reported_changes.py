@@ -53,31 +53,3 @@ async def test_a_name_in_a_closed_menu_is_told_with_what_opens_it(session: Sessi
     result = await session.call("click", ref="Log in")
     assert (result.code, result.details["opened_by"]["name"].raw) == ("no_such_element", "Personal")
     assert result.details["opened_by"]["ref"] in result.hint
-
-
-COPIES = """<!doctype html><button id=silent>Copy link</button><button id=logged>Copy all</button><p id=p></p>
-<div tabindex=0>Node</div><script>
-const copy = () => navigator.clipboard.writeText('x');
-silent.onclick = () => { copy() };
-logged.onclick = () => copy().catch(error => console.error('failed', error));
-onkeydown = event => { if (event.ctrlKey && event.key === 'c') copy().catch(error => console.warn(String(error))) };
-</script>"""
-
-
-async def test_what_the_browser_kept_a_page_from_copying_is_told_with_the_act(
-    session: Session, serve: PageServer
-) -> None:
-    async def refused(name: str, **params: object) -> bool:
-        result: Result = await session.perform("user", name, params, observe=True)
-        assert result.ok, result
-        return "not_copied" in result.followed
-
-    for _ in range(2):
-        await session.call("goto", url=serve(COPIES, path="/copies"))
-        await session.observe()
-        assert await refused("click", ref="Copy link")
-        assert await refused("click", ref="Copy all")
-        assert not await refused("focus", ref="Node")
-        assert await refused("send_keys", keys="Control+c")
-        assert not await refused("send_keys", keys="Escape")
-        assert not await refused("element_info", ref="Node")

@@ -26,11 +26,8 @@ PAGE_LABELS = frozenset(("page-snapshot", "page-text", "page-elements"))
 INVALID = ":user-invalid, [aria-invalid=true]"
 """Fields that the browser or the page marks as not valid, as an outline does. A browser holds a form back without
 telling its page."""
-NOT_COPIED = (
-    "The browser keeps the page from writing to the clipboard, so there is nothing to paste: use another command of "
-    "the page, or `fill` in the text that you read."
-)
 CALENDAR = frozenset(("calendar_still_at", "calendar_open", "to_close_calendar"))
+"""What a result says of the calendar of a field."""
 _ADDRESS = re.compile(r"""(?<![\w/?&=%#])https?://[^\s<>"]+""")
 """An address and everything that may belong to it. An address within it is a part of it, not a link."""
 _END = re.compile(r"['`|]")
@@ -64,7 +61,6 @@ async def observe_page(
     *,
     whole: bool = False,
     after: Result | None = None,
-    by_itself: bool = False,
 ) -> Observation:
     """Return the page as it is now: what changed since the last observation of the same tab, or all that fits. Raise
     `BrowserError` where it cannot be read, or not in so many seconds.
@@ -72,7 +68,6 @@ async def observe_page(
     Args:
         whole: return all that fits, not only what changed or was not shown before.
         after: the result that it is shown with. What that says about its element is not among the changes.
-        by_itself: no act led to what changed.
     """
     if after is not None and after.ok and state.tab.dialog is None:
         await _correct_filled(state, after.data)
@@ -92,18 +87,7 @@ async def observe_page(
     if snapshot is not None:
         state.observed_tab = state.tab
     told = acted is not None and (acted.value, acted.checked) != (None, None)
-    seen = Observation(snapshot, tabs, dialog, status=state.tab.core.status, beside_act=told, by_itself=by_itself)
-    if after is not None and after.ok and seen.is_same and not by_itself:
-        await _tell_refused_copy(state, after)
-    return seen
-
-
-async def _tell_refused_copy(state: SessionState, result: Result) -> None:
-    """Say of an act that shows nothing if the browser kept the page from copying something: what is pasted next would
-    be of another page or program."""
-    with suppress(BrowserError):
-        if await state.tab.logs.has_refused_copy():
-            result.followed = {**result.followed, "not_copied": NOT_COPIED}
+    return Observation(snapshot, tabs, dialog, status=state.tab.core.status, beside_act=told)
 
 
 async def _correct_filled(state: SessionState, data: dict[str, Any]) -> None:

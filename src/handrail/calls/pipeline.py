@@ -295,17 +295,17 @@ class CallPipeline:
             raise DocumentChanged(f"The page was replaced by another one{NOTHING_DONE}", hint="Take a snapshot.")
 
     async def _observe(self, record: Record, result: Result) -> Observation | None:
-        by_itself = self._effect in ("read", "control") and not (result.page_changed or self._has_acted)
         try:
             await self._state.tab.wait_for_reaction()
             seconds = _remaining(self._limit(record) - self._worked, MIN_OBSERVE_TIME)
-            seen = await observe_page(self._state, seconds, after=result, by_itself=by_itself)
+            seen = await observe_page(self._state, seconds, after=result)
         except BrowserLost:
             return None
         except BrowserError as error:
             result.followed = {**result.followed, "page_could_not_be_read": error.message}
             return None
-        return replace(seen, attachments=result.attachments, is_unsent=self._is_unsent)
+        by_itself = self._effect in ("read", "control") and not (result.page_changed or self._has_acted)
+        return replace(seen, attachments=result.attachments, by_itself=by_itself, is_unsent=self._is_unsent)
 
     @property
     def _url(self) -> External | None:

@@ -79,11 +79,10 @@ class Observation:
 
     def between_calls(self) -> Observation | None:
         """Return it as it is shown between calls of one turn: without tabs; None where nothing changed."""
-        return None if self.is_same and not self.attachments else replace(self, tabs=())
+        return None if self._is_same and not self.attachments else replace(self, tabs=())
 
     @property
-    def is_same(self) -> bool:
-        """Whether nothing changed on the page."""
+    def _is_same(self) -> bool:
         return self.adds and self.snapshot is not None and self.snapshot.same_page and self.snapshot.text == NO_CHANGES
 
     def shows_same(self, before: Observation | None) -> bool:
@@ -109,7 +108,7 @@ class Observation:
         if self.snapshot is None:
             return []
         left_out = [self.snapshot.left_out] if self.snapshot.left_out else []
-        if self.is_same:
+        if self._is_same:
             unchanged = UNSENT if self.is_unsent else UNCHANGED
             return [UNCHANGED_BESIDE if self.beside_act else unchanged, *left_out]
         changed = CHANGED_BY_ITSELF if self.by_itself else CHANGED

@@ -34,8 +34,6 @@ _SECRET = (
 _SECRET_NAME = re.compile(rf"{_SECRET}|(?:x-)?auth[\w-]*|set-cookie|sid|jwt|csrf[\w-]*", re.IGNORECASE)
 _IN_JSON = re.compile(rf'("{_SECRET}"\s*:\s*)("(?:[^"\\]|\\.)*"|-?\d[\w.]*)', re.IGNORECASE)
 _IN_QUERY = re.compile(rf"((?:^|[?&#])(?:{_SECRET}|code|sig|signature)=)[^&#\s]+", re.IGNORECASE)
-_COPY_REFUSED = re.compile(r"'Clipboard': Write permission denied|Clipboard write (?:was blocked|is not allowed)")
-"""The browsers' own words where a page may not write to the clipboard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +81,6 @@ class PageLogs:
         self._own_host = own_host
         self._ids: WeakKeyDictionary[Request, str] = WeakKeyDictionary()
         self._count = 0
-        self._refused_copies = 0
-
-    async def has_refused_copy(self) -> bool:
-        """Return whether the page said since the last look, or did not catch, that it may not write to the
-        clipboard."""
-        page, before = self._core.page, self._refused_copies
-        messages = await self._core.race(page.console_messages(filter="all"))
-        errors = await self._core.race(page.page_errors(filter="all"))
-        texts = [*(one.text for one in messages), *(one.message for one in errors)]
-        self._refused_copies = sum(_COPY_REFUSED.search(text) is not None for text in texts)
-        return self._refused_copies > (before if before <= self._refused_copies else 0)
 
     async def console(self) -> Sequence[ConsoleEntry]:
         """Return the messages of the console and uncaught errors, the oldest first."""

@@ -107,8 +107,7 @@ def _click(rule: str, item: Item) -> Program:
     if outcome.call is None:
         return f"{what} (it was already)"
     # What a press brings may come late; that nothing came is said, not guessed.
-    came = outcome.result.followed.keys() - {"not_copied"}
-    quiet = outcome.call.name == "click" and not outcome.result.page_changed and not came
+    quiet = outcome.call.name == "click" and not outcome.result.page_changed and not outcome.result.followed
     return f"{what} (nothing on the page changed)" if quiet else what
 
 

@@ -128,46 +128,6 @@ async def test_a_card_of_a_board_that_is_a_table_and_drawn_anew_is_told_where_it
     )
 
 
-COLUMNS = """<style>td { width: 200px; vertical-align: top } .card { height: 40px; user-select: none }</style>
-<table><tr><td><div class=card draggable=true>One <a href=#1>1</a></div><div class=card>Two</div>
-<td id=done><div class=card draggable=true>Three</div></table><p><span class=card>Alone</span></p><script>
-let held = null
-const hold = event => { held = event.target.closest('.card') }
-for (const name of ['dragstart', 'pointerdown']) addEventListener(name, hold)
-addEventListener('dragover', event => event.preventDefault())
-for (const name of ['drop', 'pointerup']) addEventListener(name, event => {
-  if (event.target.closest('#done') && held) done.append(held) })</script>"""
-
-
-@pytest.mark.parametrize("card", ["1", "Two"])
-async def test_a_card_that_goes_to_another_cell_of_a_row_is_told_by_its_cell(
-    session: Session, serve: PageServer, card: str
-) -> None:
-    await shown(session, serve, COLUMNS)
-    dragged = await session.call("drag", from_ref=card, to_ref="Three")
-    assert await js(session, "done.lastElementChild.textContent") == ("One 1" if card == "1" else "Two")
-    stands = {"place": 2, "of": 2, "after": "Three"}
-    assert (dragged.data["moved"], _plain(dragged.data["stands"])) == (True, stands)
-
-
-HANDLES = """<table><tr><td><b id=grip>::</b><td>One<tr><td><b>::</b><td>Two</table><table><tr><td id=from>
-<div id=lone style="user-select: none">Lone</div><td id=to>To</table><script>let held = null
-addEventListener('pointerdown', event => { held = event.target.closest('tr, div') })
-addEventListener('pointerup', event => { const { target } = event
-  if (held.id === 'lone') to.append(held); else target.closest('tr').after(held) })</script>"""
-
-
-async def test_a_handle_moves_its_row_and_of_what_left_its_cell_nothing_is_said_of_a_row(
-    session: Session, serve: PageServer
-) -> None:
-    await shown(session, serve, HANDLES)
-    dragged = await session.call("drag", from_ref=await ref(session, "#grip"), to_ref="Two")
-    assert _plain(dragged.data["stands"]) == {"place": 2, "of": 2, "after": ":: Two"}
-    dragged = await session.call("drag", from_ref="Lone", to_ref="To")
-    assert await js(session, "from.textContent.trim()") == ""
-    assert "stands" not in dragged.data
-
-
 @pytest.mark.parametrize("native", ["true", "false"])
 async def test_an_item_is_dragged_to_another_list(any_session: Session, serve: PageServer, native: str) -> None:
     await shown(any_session, serve, SORTED.replace("NATIVE", native))

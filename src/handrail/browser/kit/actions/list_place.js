@@ -1,7 +1,6 @@
 // Where an item stands in the list that it was dragged in.
 
 import { isItem, itemElement, itemOf } from '../accessibility/identity.js';
-import { roleOf } from '../accessibility/roles.js';
 import { dom } from '../dom/dom.js';
 import { elementOfRef } from '../dom/refs.js';
 import { normalizeSpace } from '../dom/text.js';
@@ -10,38 +9,9 @@ import { seenText } from '../forms/labels.js';
 import { hasBox } from './hit_test.js';
 import { onElement } from './on_element.js';
 
-/** @param {Element} item */
-const makeOf = (item) => (dom.attribute(item, 'class') ?? '').trim().split(/\s+/, 1)[0];
-/** @param {Element} element */
-const isRow = (element) => dom.localName(element) === 'tr' || roleOf(element) === 'row';
-/** Is a box in a cell dragged by itself, as the cards of a board are? It says so, or stands above or below one made alike.
- * What has no words is the handle of its row. @param {Element} box
- */
-const isCard = (box) => {
-  if (!/[\p{L}\p{N}]/u.test(dom.textContent(box))) return false;
-  if (dom.attribute(box, 'draggable') === 'true') return true;
-  const isAlike = (/** @type {Element | null} */ one) =>
-    one !== null &&
-    dom.localName(one) === dom.localName(box) &&
-    makeOf(one) === makeOf(box) &&
-    dom.box(one).top !== dom.box(box).top;
-  return makeOf(box) !== '' && [dom.nextElement(box), dom.previousElement(box)].some(isAlike);
-};
-
-/** The cell of a row that an element stands in; null where it is the row or its cell. @param {Element} element @param {Element} row */
-const cellIn = (element, row) => {
-  const cell = isRow(row) ? dom.up(element, (at) => at === row || dom.parent(at) === row) : null;
-  return cell === row || cell === element ? null : cell;
-};
-
-/** The item that an element stands in; of the only cell of a row, the row; of a card in a cell, the card.
- * @param {Element} element
- */
+/** The item that an element stands in; of the only cell of a row, the row. @param {Element} element */
 const movedItem = (element) => {
   const item = itemElement(element);
-  const cell = item && cellIn(element, item);
-  const card = cell && dom.up(element, (at) => at === cell || isCard(at));
-  if (card && card !== cell) return card;
   const above = item && dom.parent(item);
   return above && dom.children(above).length === 1 && isItem(above) ? above : item;
 };
@@ -59,30 +29,24 @@ const levelsToItem = (element) => {
 };
 
 /** The item that was asked for last: pages put others in its place once it is dropped. */
-let known = { local: 0, tag: '', made: '', sign: '', cell: /** @type {WeakRef<Element> | null} */ (null) };
-const MOST_TEXT = 1000;
+let known = { local: 0, tag: '', made: '', sign: '' };
 /** What an item is known by when a page made it anew: its keys, else its text. @param {Element} item */
 const signOf = (item) => {
-  const record = itemElement(item) === item ? itemOf(item) : null;
-  if (record === null) return normalizeSpace(dom.textContent(item).slice(0, MOST_TEXT));
-  return record.keys || record.text;
+  const record = itemOf(item);
+  return record ? record.keys || record.text : '';
 };
-/** @param {number} local @param {Element} item @param {Element | null} cell  that it stands in, if the item is a row */
-const remember = (local, item, cell) => {
-  known = {
-    local,
-    tag: dom.localName(item),
-    made: makeOf(item),
-    sign: signOf(item),
-    cell: cell && new WeakRef(cell),
-  };
+/** @param {Element} item */
+const makeOf = (item) => (dom.attribute(item, 'class') ?? '').trim().split(/\s+/, 1)[0];
+/** @param {number} local @param {Element} item */
+const remember = (local, item) => {
+  known = { local, tag: dom.localName(item), made: makeOf(item), sign: signOf(item) };
 };
 
 /** The only item that can be the one which a page took out. @param {number} local */
 const madeAnew = (local) => {
   if (known.local !== local || known.sign === '') return null;
   const alike = Array.from(dom.query(document, known.tag)).filter(
-    (one) => makeOf(one) === known.made && movedItem(one) === one && signOf(one) === known.sign,
+    (one) => makeOf(one) === known.made && itemElement(one) === one && signOf(one) === known.sign,
   );
   return alike.length === 1 ? alike[0] : null;
 };
@@ -95,11 +59,7 @@ const itemFor = (local, levels) => {
   /** @type {Element | null} */
   let item = up === null ? null : element;
   for (let level = 0; item && up !== null && level < up; level += 1) item = dom.parent(item);
-  const cell = item && cellIn(element, item);
-  if (item && levels === null) remember(local, item, cell);
-  // What went to another cell of its row, or of another, is no row that was moved.
-  if (levels !== null && known.local === local && known.cell && known.cell.deref() !== cell)
-    return { item: null, levels };
+  if (item && levels === null) remember(local, item);
   return { item, levels: up };
 };
 

@@ -242,27 +242,3 @@ async def test_a_button_says_whether_it_stands_in_a_banner_about_cookies(stage: 
     ):
         await stage.show(html)
         assert not (await stage.facts("button")).in_cookie_banner, html
-
-
-TAB = """<ul role=tablist><li><a id=it role=tab href=#p onclick="1">Move or remove</a></ul>
-<div id=p>Move</div>"""
-TABS = [
-    (TAB, True),
-    (TAB.replace("#p", "#q aria-controls=p"), True),
-    (TAB.replace("<a", "<button aria-controls=p").replace("/a>", "/button>"), True),
-    (TAB.replace("<a", "<button").replace("/a>", "/button>").replace("href=#p", ""), False),
-    (f"<form>{TAB.replace('<a', '<button aria-controls=p').replace('/a>', '/button>')}</form>", False),
-    (TAB.replace("#p", "#q"), False),
-    (f"{TAB.replace('#p', '#q')}<div role=tabpanel></div>", True),
-    (f"{TAB.replace('#p', '#')}<div role=tabpanel></div>", False),
-    (TAB.replace("#p", "/remove#p"), False),
-    (TAB.replace("role=tablist", ""), False),
-    (TAB.replace("role=tab ", ""), False),
-    (f"<base href=http://else.example/remove/>{TAB}", False),
-]
-
-
-async def test_a_tab_shows_a_panel_that_stands_in_its_document(stage: Stage) -> None:
-    for html, shows in TABS:
-        await stage.show(html)
-        assert (html, (await stage.facts("#it")).shows_panel) == (html, shows)

@@ -223,12 +223,6 @@ async def test_an_answer_that_a_move_within_the_page_overtook_says_not_where_it_
     assert tab.url.raw == f"{serve.origin}/there"
 
 
-async def test_a_page_that_an_address_signs_in_to_has_no_password_in_its_own(both_tabs, serve):
-    url = serve("<title>Fine</title>", "/fine")
-    assert await both_tabs.active.goto(url.replace("://", "://ada:blue-otter@")) == 200
-    assert await both_tabs.active.page.evaluate("document.baseURI") == url
-
-
 async def test_a_server_that_wants_the_browser_to_sign_in_is_told_from_one_that_does_not(both_tabs, serve):
     plain, fine = Reply(b"No", 401), serve("<title>Fine</title>")
     asks = Reply(b"No", 401, headers={"www-authenticate": 'Basic realm="x"'})

@@ -113,7 +113,6 @@ def element_of(answer: KitAnswer, data: dict[str, Any] | None = None) -> Element
         item_buttons=tuple(data["itemButtons"]),
         in_row=data["inRow"],
         in_cookie_banner=data["cookieBanner"],
-        shows_panel=data["showsPanel"],
         around=_surroundings(answer, data.get("around")),
     )
 

@@ -89,8 +89,9 @@ def fail_to_find(
     what = f"There is no element for {name}."
     if closed:
         what = f"The element for {name} stands in a closed part of the page."
-    look = "Open what holds it (a menu, a tab, a section)." if closed else "Take a snapshot and use a ref from it."
-    raise NoSuchElement(what, hint="Use the ref of a candidate." if candidates else look, details=details)
+        raise NoSuchElement(what, hint="Open what holds it (a menu, a tab, a section).")
+    look = "Use the ref of a candidate." if candidates else "Take a snapshot and use a ref from it."
+    raise NoSuchElement(what, hint=look, details=details)
 
 
 def _called_like(name: ElementName, among: Sequence[FoundElement], *, is_text: bool) -> list[dict[str, Any]]:

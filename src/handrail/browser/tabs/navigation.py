@@ -20,7 +20,7 @@ from handrail.browser.page.hang_guard import MAX_MISSES, MISS_TIMEOUT, GuardedPa
 from handrail.browser.tabs.downloads import Downloads
 from handrail.browser.tabs.settle import Settler
 from handrail.browser.types.errors import BrowserError, DeadlineHit, DialogOpen, FileArrived, NavigationFailed
-from handrail.browser.types.network.addresses import web_address, without_sign_in
+from handrail.browser.types.network.addresses import web_address
 
 HISTORY_TIMEOUT = 15.0
 """Seconds that going back, forward or reloading may take."""
@@ -60,14 +60,6 @@ class Navigator:
             DialogOpen: the page that is being left asks first.
         """
         address = web_address(url)
-        status = await self._open(address, timeout)
-        if (bare := without_sign_in(address)) == address or self._core.dialog is not None:
-            return status
-        # The browser keeps what it signed in with. At the first address, all that the page links to and sends would
-        # have the password in it.
-        return await self._open(bare, timeout)
-
-    async def _open(self, address: str, timeout: float) -> int | None:
         try:
             await self._navigate(lambda ms: self._page.goto(address, timeout=ms, wait_until="commit"), timeout, address)
         except NavigationFailed as error:

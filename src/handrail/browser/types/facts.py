@@ -121,7 +121,6 @@ class ElementFacts:
         names: what a person calls it: its name and the text seen on it, only the text where the name says other words.
         reacts: a list whose choice a script takes up at once.
         opens: it says that it opens or closes a part of the page, such as a menu.
-        shows_panel: it is a tab, in no form, whose panel stands in the document already.
         near: of an element without a name, the words or the icon beside it: a guess, by which nothing is judged.
         item: the text of the row or item that it stands in, clipped to 300 characters; None where it stands in none.
         item_form: of one that is longer, what the form in it says that the element belongs to, clipped to 250
@@ -164,7 +163,6 @@ class ElementFacts:
     item_buttons: tuple[str, ...] = ()
     in_row: bool = False
     in_cookie_banner: bool = False
-    shows_panel: bool = False
     changed: tuple[External, ...] = ()
     around: Surroundings = NOT_LOOKED_AT
     all_selected: bool = False

@@ -143,8 +143,7 @@ def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
     submits = is_submit(request, facts)
     found = consequences(request, facts, element, submits=submits)
     left = _left_to_requests(request, facts, found)
-    only_shows = _opens_thing(request, facts) or _shows_panel(request, facts)
-    asked = frozenset[Verb]() if only_shows else EVERY_TIME
+    asked = frozenset[Verb]() if _opens_thing(request, facts) else EVERY_TIME
     found = [one for one in found if one[0] in asked or one not in left]
     verb, name = min(found, key=lambda one: GRAVITY.index(one[0]), default=(None, ""))
     if verb is None or request.permissions.allows(verb, facts.acted_on):
@@ -178,12 +177,6 @@ def _opens_thing(request: CallRequest, facts: Facts) -> bool:
     return is_row and request.capability == "click" and _are_requests_judged(request, facts)
 
 
-def _shows_panel(request: CallRequest, facts: Facts) -> bool:
-    """Return whether a click is on a tab of a panel of its page: "Move or remove" is what that panel is called."""
-    is_tab = facts.element is not None and facts.element.shows_panel
-    return is_tab and request.capability == "click" and _are_requests_judged(request, facts)
-
-
 def _are_requests_judged(request: CallRequest, facts: Facts) -> bool:
     is_held = not facts.websockets and request.permissions.may_write(facts.acted_on)
     return is_held and not is_submit(request, facts)
@@ -199,8 +192,6 @@ def _left_to_requests(request: CallRequest, facts: Facts, found: list[tuple[Verb
     """Return which of these acts are judged with the requests: on a row that it pays, on a control that only opens
     something all. An option of a list that opens is pressed as any button is, and opens nothing. (Whom it lets see
     something is what it stands for.)"""
-    if _shows_panel(request, facts):
-        return found
     if _opens_thing(request, facts):
         return [one for one in found if one[0] == "pay"]
     options = facts.chosen if request.capability == "select" else ()

@@ -28,7 +28,6 @@ import { pressedAt, pressedNow } from './hit_test.js';
 import { itemFacts } from './item_facts.js';
 import { menuOpeners, namesOfOpener, noteAct, rightClickedFor } from './menu_openers.js';
 import { onElement } from './on_element.js';
-import { showsPanel } from './panel_tabs.js';
 
 /** @param {Element} element */
 const valueLength = (element) => {
@@ -131,7 +130,6 @@ export const factsOf = (element, hit = element) => {
     kind,
     reacts: kind === 'select' && reacts(active),
     opens: kind !== 'link' && kind !== 'submit' && opensPart(active),
-    showsPanel: showsPanel(active),
     inputType: inputType(active),
     autocomplete: (dom.attribute(active, 'autocomplete') ?? '').trim().toLowerCase(),
     href: kind === 'link' ? plainHref(active) : null,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from handrail import Session
 from tests.calls.effects.test_request_judge import Person
 from tests.calls.effects.test_taint import opened

@@ -13,7 +13,13 @@ const SAYS_IT_OPENS =
   '[aria-expanded=false], [aria-haspopup]:not([aria-haspopup=false]), [data-toggle=dropdown], [data-bs-toggle=dropdown]';
 const PRESSED = 'button, a[href^="#"], a:not([href]), [role=button]';
 const IDS = ['aria-controls', 'popovertarget', 'commandfor'];
-const FRAGMENTS = ['[data-target', '[data-bs-target', '[aria-expanded][href', '[data-toggle][href', '[data-bs-toggle][href'];
+const FRAGMENTS = [
+  '[data-target',
+  '[data-bs-target',
+  '[aria-expanded][href',
+  '[data-toggle][href',
+  '[data-bs-toggle][href',
+];
 
 /** The control that says by its id what it opens, or that a menu says it belongs to. @param {Element} box */
 const openerByName = (box) => {

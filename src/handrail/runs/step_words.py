@@ -67,6 +67,8 @@ def _values(
             is_first_ref = False
         elif named and isinstance(value, str) and re.fullmatch(REF, value):
             yield isolate(elements.get(value) or _word("element", translate))
+        elif key == "accept" and value is False:
+            yield "dismiss"
         elif value is not False and value is not None:
             yield _value(key, value, translate)
 

@@ -49,8 +49,6 @@ def test_of_a_table_that_goes_on_the_first_page_is_listed_and_that_there_are_mor
         assert call.params["data"] == {"items": ["Ada", "Bob"]}
         assert call.params["result"].startswith("Customer, 2 entries on this page:")
         assert call.params["missing"].startswith("There are more, on further pages: “")
-    call = asked("read the table Orders", behind)
-    assert (len(call.params["data"]["rows"]), "There are more" in call.params["missing"]) == (2, True)
     call = asked("how many orders are there?", behind)
     assert (call.name, "The page shows 2 orders. There are more" in call.params["reason"]) == ("abort", True)
 

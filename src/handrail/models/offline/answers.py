@@ -284,9 +284,7 @@ def _read(item: Item, page: PageView) -> Answer:
     if len(found) == 1:
         table = table_at(outline, found[0])
         rows = [list(row.cells) for row in table.body]
-        further = further_pages(outline, table.rows[-1].place)
-        data_of = {"header": list(table.header), "rows": rows}
-        return Answer(table.markdown(MOST_CHARS), data_of, _others(further))
+        return Answer(table.markdown(MOST_CHARS), {"header": list(table.header), "rows": rows})
     if found:
         names = "; ".join(f"“{outline.label(at) or outline.stands_under(at)}”" for at in found[:8])
         raise NotFound(f"There are {len(found)} tables: {names}. Say which.")

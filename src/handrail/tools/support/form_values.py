@@ -85,12 +85,12 @@ async def _take_suggestion(ctx: Context, field: FormValue, result: Result[Any]) 
 
 
 def _same_suggestion(filled: Mapping[str, Any], value: str) -> str | None:
-    """The ref of the suggestion that has the very words: a list's own field holds nothing until one is chosen."""
+    """Return the ref of the suggestion that has the very words: a list's own field holds nothing until one is chosen."""
     same = [one["ref"] for one in filled.get("suggestions", ()) if plain(one.get("name")) == value]
     return str(same[0]) if len(same) == 1 else None
 
 
 def merge_effects(before: Mapping[str, Any], then: Mapping[str, Any]) -> dict[str, Any]:
-    """What followed two calls: their lists one after the other; of anything else, what followed the second."""
+    """Return what followed two calls: their lists one after the other; of anything else, what followed the second."""
     lists = {key: [*before[key], *value] for key, value in then.items() if isinstance(value, list) and key in before}
     return {**before, **then, **lists}

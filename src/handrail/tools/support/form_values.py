@@ -85,7 +85,7 @@ async def _take_suggestion(ctx: Context, field: FormValue, result: Result[Any]) 
 
 
 def _same_suggestion(filled: Mapping[str, Any], value: str) -> str | None:
-    """Return the ref of the suggestion that has the very words: a list's own field holds nothing until one is chosen."""
+    """Return the ref of the suggestion with the very words: a list's own field holds nothing until one is chosen."""
     same = [one["ref"] for one in filled.get("suggestions", ()) if plain(one.get("name")) == value]
     return str(same[0]) if len(same) == 1 else None
 

@@ -108,7 +108,6 @@ def element_of(answer: KitAnswer, data: dict[str, Any] | None = None) -> Element
         near=answer.external(data["near"]) if data["near"] else None,
         changed=_texts(answer, data.get("changed", ())),
         item=answer.external(data["item"]) if data["item"] else None,
-        item_form=answer.external(data["itemForm"]) if data["itemForm"] else None,
         item_content=data["itemContent"],
         item_buttons=tuple(data["itemButtons"]),
         in_row=data["inRow"],

@@ -123,8 +123,6 @@ class ElementFacts:
         opens: it says that it opens or closes a part of the page, such as a menu.
         near: of an element without a name, the words or the icon beside it: a guess, by which nothing is judged.
         item: the text of the row or item that it stands in, clipped to 300 characters; None where it stands in none.
-        item_form: of one that is longer, what the form in it says that the element belongs to, clipped to 250
-            characters.
         item_content: stands for all its texts, names and values, shown or not and without its buttons: how many
             characters these are, and a number made of them.
         item_buttons: names of the other buttons that show in it.
@@ -158,7 +156,6 @@ class ElementFacts:
     opens: bool = False
     near: External | None = None
     item: External | None = None
-    item_form: External | None = None
     item_content: str = ""
     item_buttons: tuple[str, ...] = ()
     in_row: bool = False

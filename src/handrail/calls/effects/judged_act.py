@@ -15,6 +15,7 @@ from handrail.policy.decide import OF_WHAT_IS_PRESSED
 from handrail.policy.rules.pressed import LISTED_CHARS
 from handrail.policy.rules.text_entry import ARROWS, QUIET_KEYS, words_in_fields
 from handrail.policy.words.user_words import UserWords
+from handrail.trust import External
 
 _TYPING_NOTHING = QUIET_KEYS - ARROWS | {"Home", "End"}
 """Keys that change no value of a field."""
@@ -52,7 +53,7 @@ class JudgedAct:
                     "What stands around it changed since the user was asked; it was not pressed.",
                     hint="Take a snapshot.",
                 )
-            again = self.with_element(self.facts, self._in_its_item(replace(now, around=self._around(now))))
+            again = self.with_element(self.facts, replace(now, around=self._around(now), item=self._item(now)))
         # Of a rating that is filled in, a star is pressed, which is called otherwise.
         keeps_name = again.named or not self.facts.named or self.request.capability == "write"
         lost_name = not (keeps_name or self.request.permissions.unsafe)
@@ -98,8 +99,8 @@ class JudgedAct:
         if self.request.permissions.unsafe:
             return
         # A question names the row of the list; its options may stand anywhere.
-        row = self.facts.element or now
-        option = replace(now, around=self._around(now), item=row.item, item_form=row.item_form)
+        list_item = self.facts.element.item if self.facts.element is not None else now.item
+        option = replace(now, around=self._around(now), item=list_item)
         again = self.with_element(replace(self.facts, chosen=(name,)), option)
         as_click = replace(self.request, capability="click")
         before, decided = decide(self.request, self.facts), decide(as_click, again, OF_WHAT_IS_PRESSED)
@@ -134,15 +135,13 @@ class JudgedAct:
         # What stands around it is only told before the act.
         return self.facts.element.around if self.facts.element is not None else now.around
 
-    def _in_its_item(self, now: ElementFacts) -> ElementFacts:
-        """Return the element with the text of the row that it stands in. With the pointer over it, a row shows its
-        actions too: while it holds all that it held, it is called by what it said before."""
+    def _item(self, now: ElementFacts) -> External | None:
+        """Return the text of the row that the element stands in. With the pointer over it, a row shows its actions
+        too: while it holds all that it held, it is called by what it said before."""
         before = self.facts.element
         if before is None or not before.item_content or now.item_content != before.item_content:
-            return now
-        if Counter(before.item_buttons) - Counter(now.item_buttons):
-            return now
-        return replace(now, item=before.item, item_form=before.item_form)
+            return now.item
+        return now.item if Counter(before.item_buttons) - Counter(now.item_buttons) else before.item
 
     def _is_covered(self, again: Facts, request: CallRequest) -> bool:
         """Return whether the rules, asked again about such a call, decide no more strictly than before."""

@@ -61,12 +61,8 @@ def _field_itself(field: ElementFacts) -> Sentence:
 
 
 def _with_item(shown: str, element: ElementFacts) -> str:
-    if element.is_day_of_week:
-        return shown
-    item, form = said_around(element), element.item_form
-    if item and form is not None:
-        return _in(shown, quotation(f"{item[:NAME_CHARS]} {form.raw}", NAME_CHARS + ITEM_CHARS))
-    return _in(shown, quotation(item, ITEM_CHARS)) if item else shown
+    item = said_around(element)
+    return _in(shown, quotation(item, ITEM_CHARS)) if item and not element.is_day_of_week else shown
 
 
 def said_around(element: ElementFacts) -> str:

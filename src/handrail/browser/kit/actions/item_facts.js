@@ -7,13 +7,11 @@ import { elementValue } from '../accessibility/values.js';
 import { titlesOf } from '../dom/attributes.js';
 import { dom } from '../dom/dom.js';
 import { bothEnds, clip, normalizeSpace } from '../dom/text.js';
-import { formOf } from '../forms/forms.js';
 import { seenText } from '../forms/labels.js';
 import { textAfter, textBefore } from '../style/generated.js';
 import { isVisible } from '../style/visibility.js';
 
 const ITEM_TEXT = 300;
-const FORM_TEXT = 250;
 const ITEM_BUTTONS = 200;
 const ITEM_CHARS = 20_000;
 const BUTTONS = `button, [role=button], [role=menuitem], ${['button', 'submit', 'reset', 'image'].map((type) => `input[type=${type}]`)}`;
@@ -31,26 +29,16 @@ const wrapsDisabled = (box) => {
   const [button, ...more] = dom.queryIn(box, BUTTONS);
   return button !== undefined && more.length === 0 && isDisabled(button) && seenText(box) === seenText(button);
 };
-/** What the form says that stands in an item, around an element: it is nearer to what a press there does than the rest of
- * a long item, of which a question shows both ends.
- * @param {Element} item @param {Element} element
- */
-const formIn = (item, element) => {
-  const form = formOf(element);
-  if (!form || form === item || !dom.contains(item, form)) return '';
-  const text = seenText(form, (at) => dom.matches(at, BUTTONS));
-  return bothEnds(text, FORM_TEXT);
-};
 const HEADS = 'th, thead, [role=columnheader]';
-/** What the row or item holds that an element stands in. `item`: what a person reads there. `itemForm`: of a long one, what
- * the form in it says. `itemContent`: all its texts,
+/** What the row or item holds that an element stands in. `item`: what a person reads there. `itemContent`: all its texts,
  * names and values in one number, shown or not and without its buttons; `itemButtons`: the names of the others that
- * show; `inRow`: it is one of a table, list or grid, and the element no head of it. With the pointer over it a row shows more buttons, and is the same row as long as it holds all that it held.
+ * show; `inRow`: it is one of a table, list or grid, and the element no head of it. With the pointer over it a row shows
+ * more buttons, and is the same row as long as it holds all that it held.
  * @param {Element} element
  */
 export const itemFacts = (element) => {
   const item = itemElement(element);
-  if (!item) return { item: '', itemForm: '', itemContent: '', itemButtons: [], inRow: false };
+  if (!item) return { item: '', itemContent: '', itemButtons: [], inRow: false };
   let content = '';
   /** @type {string[]} */
   const buttons = [];
@@ -92,7 +80,6 @@ export const itemFacts = (element) => {
   const text = [seen, ...new Set(unseen)].join(' ').trim();
   return {
     item: bothEnds(text, ITEM_TEXT),
-    itemForm: text.length > ITEM_TEXT ? formIn(item, element) : '',
     itemContent: hashOf(normalizeSpace(content)),
     itemButtons: buttons,
     inRow: isItem(item) && !dom.closest(element, HEADS),

@@ -49,9 +49,18 @@ def test_of_a_check_only_the_element_is_named_and_the_words_of_the_page_stay() -
 def test_of_a_check_what_a_model_is_to_do_about_it_is_left_out() -> None:
     advice = "Say in `missing` what is not done, or `abort` with `not_permitted`."
     reasons = [f"Step 6, click e12: it was not sent. {advice}", "The page says so (run `make`)."]
-    told, missing = check_in_words(reasons, [advice, "Look at it.", "The page says so (run `make`)."], SAVE)
+    told, missing = check_in_words(reasons, [advice, "Look at it.", "The page says so (run `make`)."], SAVE, by="rules")
     assert told == ["Step 6, click the button “Save”: it was not sent.", "The page says so (run `make`)."]
     assert missing == ["Look at it."]
+
+
+def test_the_reasons_of_a_judge_stay_whole_since_it_writes_of_the_page() -> None:
+    said = ["It says 8. The page says `missing` is 100."]
+    assert check_in_words(said, ["Set `max` in e12."], SAVE, by="model") == (said, ["Set `max` in e12."])
+
+
+def test_words_of_a_caller_in_quotes_are_no_ref() -> None:
+    assert in_words("There is no key called 'Tab e12'.", SAVE) == "There is no key called 'Tab e12'."
 
 
 @pytest.mark.parametrize(

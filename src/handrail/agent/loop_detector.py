@@ -17,7 +17,7 @@ from handrail.calls.recovery.recovery import LOSSES
 from handrail.models.protocol import Call
 from handrail.results import Result
 from handrail.results.page_fingerprint import PageFingerprints, Seen, digest
-from handrail.runs.describe import TOLD_OF_CIRCLE
+from handrail.runs.describe import CIRCLE_WARNING
 from handrail.tools.core.table import Record
 from handrail.trust import plain
 
@@ -155,7 +155,7 @@ class LoopDetector:
         if times >= stuck:
             return LoopWarning("stuck", pattern, f"The run went round in a circle: {what}.")
         way = "Try another way." if pattern != "refused" else "It stays refused: go on without it, or end the run."
-        return LoopWarning("nudge", pattern, f"{TOLD_OF_CIRCLE}{what}. {way}")
+        return LoopWarning("nudge", pattern, f"{CIRCLE_WARNING}{what}. {way}")
 
     def _round(self) -> int:
         """Return after how many calls the last ones repeat themselves; 1 where that is not to be seen."""

@@ -16,7 +16,7 @@ from handrail.calls.given_addresses import has_strangers
 from handrail.calls.state import SessionState
 from handrail.policy import origin_of
 from handrail.results import Observation, Result
-from handrail.tools.support.field_submission import UNHEEDED
+from handrail.tools.support.field_submission import NOTHING_CAME
 from handrail.trust import External, externals, plain
 
 MODEL_LABELS = frozenset(("extract-result", "notes", "validator-feedback"))
@@ -96,13 +96,13 @@ async def _correct_filled(state: SessionState, data: dict[str, Any]) -> None:
     done = data.get("filled")
     # The last field of a form; of a secret, `filled` says no more than that.
     field = done[-1] if isinstance(done, list) and done and isinstance(done[-1], dict) else data
-    ref, is_unheeded = field.get("ref"), data.get("why") == UNHEEDED
-    if not isinstance(ref, str) or not (is_unheeded or CALENDAR & set(field)):
+    ref, came_nothing = field.get("ref"), data.get("why") == NOTHING_CAME
+    if not isinstance(ref, str) or not (came_nothing or CALENDAR & set(field)):
         return
-    is_there, has_calendar = await state.tab.actions.standing(ref)
+    is_there, has_calendar = await state.tab.actions.field_state(ref)
     if not has_calendar:
         _drop(field, CALENDAR)
-    if is_unheeded and not is_there:
+    if came_nothing and not is_there:
         data["submitted"] = True
         _drop(data, ("why", "button"))
 

@@ -99,7 +99,9 @@ class TerminalView:
             case kinds.ResultEvent(caller="model"):
                 self._step(event)
             case kinds.VerdictEvent():
-                reasons, missing = check_in_words(plain(event.reasons), plain(event.missing), self._elements)
+                reasons, missing = check_in_words(
+                    plain(event.reasons), plain(event.missing), self._elements, by=event.by
+                )
                 self.console.print(line_formats.verdict(event.ok, event.by, reasons, missing))
             case kinds.RecoveredEvent():
                 lost = translate(LOST[event.what])

@@ -17,7 +17,7 @@ from rich.text import Text
 
 from handrail.messages import Sentence, isolate, isolate_line, tr, translate, translated_template
 from handrail.models.protocol import Usage
-from handrail.runs.describe import OUTCOMES, TOLD_OF_CIRCLE, cost, explanation, tokens
+from handrail.runs.describe import CIRCLE_WARNING, OUTCOMES, cost, explanation, tokens
 from handrail.runs.step_words import label_parts
 from handrail.texts.for_people import reason_in_words
 from handrail.trust import clean, one_line
@@ -92,7 +92,7 @@ def moment(kind: str, text: str) -> RenderableType:
     """Return the line of something that happened between steps."""
     word, style = _MOMENTS.get(kind, (kind, "dim"))
     joint = " " if kind in ("paused", "resumed") else ": "
-    said = text.removeprefix(TOLD_OF_CIRCLE) if kind == "nudge" else text
+    said = text.removeprefix(CIRCLE_WARNING) if kind == "nudge" else text
     return sentence(translate(word), translate(_BY.get(said, said)), style, joint)
 
 

@@ -26,8 +26,8 @@ OUTCOMES = {
 }
 """Words and colour of each way a run ends; and what else a folder holds: the log of a session, or files without one."""
 
-TOLD_OF_CIRCLE = "You are going round in a circle: "
-"""How a model is told so; people are told so in a word before."""
+CIRCLE_WARNING = "You are going round in a circle: "
+"""How a warning to a model begins; a person reads a word of their own in its place."""
 
 
 def duration(seconds: float) -> str:

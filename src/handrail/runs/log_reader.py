@@ -225,7 +225,7 @@ class _RunReader:
             self.run.notes[key] = External(text if isinstance(text, str) else "", origin, "notes")
 
     def _verdict(self, event: kinds.VerdictEvent) -> None:
-        reasons, missing = check_in_words(plain(event.reasons), plain(event.missing), self.run.elements)
+        reasons, missing = check_in_words(plain(event.reasons), plain(event.missing), self.run.elements, by=event.by)
         verdict = record.VerdictRecord(event.ok, event.by, reasons, missing, event.attempt or 1)
         self.run.verdicts.append(verdict)
         word = "The answer was accepted" if verdict.ok else "The answer was not accepted"

@@ -179,13 +179,13 @@ def _summary(step: StepRecord) -> str:
     return f"Found {total:,}" if type(total) is int else "The page stayed as it was"
 
 
-def told_of(step: StepRecord) -> str:
+def caller_message(step: StepRecord) -> str:
     """Return what the caller of a call that failed was told."""
     hint = step.got.get("hint")
     return " ".join(filter(None, (step.error, hint if isinstance(hint, str) else "")))
 
 
-def acted_on(step: StepRecord, elements: Mapping[str, str]) -> str:
+def describe_subject(step: StepRecord, elements: Mapping[str, str]) -> str:
     """Return what a step was about, in English, as the rest of a report."""
     return about(step.role, step.name, step.label, elements, str)
 
@@ -210,10 +210,10 @@ def _environment() -> Environment:
     environment.filters |= {
         "markdown": to_html,
         "effects_of": effects_of,
-        "acted_on": acted_on,
+        "subject": describe_subject,
         "label_parts": lambda step: label_parts(step.tool, step.label_text, bare=False, translate=str),
         "title": title_of,
-        "told": told_of,
+        "caller_message": caller_message,
         "line": _line,
         "duration": duration,
         "tokens": tokens,

@@ -50,10 +50,10 @@ class Reading:
 
     @cached_property
     def words(self) -> Text:
-        return Text(f"{self.title}\n{self.told}", self.url)
+        return Text(f"{self.title}\n{self.text_with_cells}", self.url)
 
     @property
-    def told(self) -> str:
+    def text_with_cells(self) -> str:
         """Its text, of a table with each cell by itself, too."""
         return cells_apart(self.text.raw) if self.is_csv else self.text.raw
 

@@ -72,10 +72,13 @@ def reason_in_words(reason: str, elements: Mapping[str, str]) -> str:
 
 
 def check_in_words(
-    reasons: Iterable[str], missing: Iterable[str], elements: Mapping[str, str]
+    reasons: Iterable[str], missing: Iterable[str], elements: Mapping[str, str], *, by: str
 ) -> tuple[list[str], list[str]]:
-    """Return the reasons of a check for a person, and of what is missing what they do not say."""
+    """Return the reasons of a check for a person, and of what is missing what they do not say. Those of a ``model``
+    stay as they are: it writes of the page."""
     raw = list(reasons)
+    if by == "model":
+        return raw, list(missing)
     left = [one for one in missing if "`" not in one and not any(reason.endswith(one) for reason in raw)]
     return [reason_in_words(reason, elements) for reason in raw], left
 

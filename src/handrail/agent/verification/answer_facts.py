@@ -63,7 +63,7 @@ class AnswerFacts:
 
     def unexplained_facts(self) -> list[Fact]:
         """Return the missing facts but for amounts that follow from those that were read."""
-        read = set[Decimal]().union(*(amounts(page.told) for page in self.pages))
+        read = set[Decimal]().union(*(amounts(page.text_with_cells) for page in self.pages))
         digits = {one for page in self.pages for one in map(digits_of, page.words.numbers)}
         return [fact for fact in self.missing_facts() if not fact.follows_from(read, digits)]
 

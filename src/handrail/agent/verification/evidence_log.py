@@ -26,9 +26,9 @@ from handrail.trust import External, externals, plain
 MOST_PAGES, PAGE_CHARS, MOST_CHARS = 80, 200_000, 2_000_000
 """Pages and readings that are kept, characters of each, and of all together. The oldest go first."""
 MOST_PICTURES = 4
+"""The last pictures and documents that the model was shown, for a judge."""
 TABLES = frozenset(("csv", "xlsx", "xls", "ods"))
 """Kinds of files that are read as CSV."""
-"""The last pictures and documents that the model was shown, for a judge."""
 CHANGED, CHANGED_BY_ITSELF = "changed_on_the_page", "changed_meanwhile_not_by_this_call"
 
 

@@ -126,9 +126,9 @@ class PlaywrightActions:
             return blocked
         return await self.submission(ref)
 
-    async def standing(self, ref: str) -> tuple[bool, bool]:
+    async def field_state(self, ref: str) -> tuple[bool, bool]:
         """Return whether a field that was filled is still there, and whether its calendar is open."""
-        return await field_outcomes.standing(self._attempt, ref)
+        return await field_outcomes.field_state(self._attempt, ref)
 
     async def send_button(self, ref: str) -> tuple[NamedElement | None, bool]:
         """Return the button that sends the form of a field, and whether nothing else does."""

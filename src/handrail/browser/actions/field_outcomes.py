@@ -59,7 +59,7 @@ async def left(attempt: ActionAttempt, ref: str, value: str) -> tuple[External |
     return None if held is None else answer.external(held), None if error is None else answer.external(error)
 
 
-async def standing(attempt: ActionAttempt, ref: str) -> tuple[bool, bool]:
+async def field_state(attempt: ActionAttempt, ref: str) -> tuple[bool, bool]:
     """Return whether a field is still there, and whether a calendar is open for it; both where that is not known."""
     try:
         _, answer = await attempt.ask_anew(ref, "calendar", date="")

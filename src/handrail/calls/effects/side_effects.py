@@ -100,12 +100,9 @@ def describe_effects(
         before: the requests that were stopped before the act.
         left: the address of the page that was open then.
     """
+    stopped = after.stopped
     if left is not None and after.navigated_to is not None and left.origin != after.navigated_to.origin:
-        # What a page asked its own site for is of no use on another one. What would have changed something is.
-        before, after.stopped = (
-            [one for one in lines if one.origin != left.origin or not one.raw.startswith("GET ")]
-            for lines in (before, after.stopped)
-        )
+        before, stopped = _but_reads_of(left, before), _but_reads_of(left, stopped)
     effects = {
         "navigated_to": after.navigated_to,
         "dialog": after.dialog
@@ -116,13 +113,19 @@ def describe_effects(
         "not_settled": not after.settled,
         "still_loading": "The page that it leads to has not come yet: wait for it." if after.loading else None,
         "file_chooser": ASKED_FOR_FILE if after.asked_for_file else None,
-        "stopped_requests": after.stopped,
+        "stopped_requests": stopped,
         "stopped_before": list(before),
         "http_status": after.status if after.status is not None and after.status >= 400 else None,
         "http_sign_in": HTTP_SIGN_IN if after.wants_sign_in else None,
-        "sent": describe_requests(after.sent, but_for=after.stopped),
+        "sent": describe_requests(after.sent, but_for=stopped),
     }
     return {key: value for key, value in effects.items() if value}
+
+
+def _but_reads_of(left: External, stopped: Sequence[External]) -> list[External]:
+    """Return stopped requests without those by which a page that was left asked its own site for something: on another
+    site they are of no use, unlike those that would have changed something."""
+    return [one for one in stopped if one.origin != left.origin or not one.raw.startswith("GET ")]
 
 
 def late_effects(tabs: PlaywrightTabs, moved_to: External | None) -> dict[str, Any]:

@@ -172,7 +172,7 @@ class _Run:
             yield lambda page: _done([*self.answers, compose(page)])
         key = f"answer-{len(self.answers) + 1}"
         outcome = yield from act(
-            lambda page: Call("note", {"key": key, "text": _whole(compose(page))[:NOTE_CHARS]}), "note it"
+            lambda page: Call("note", {"key": key, "text": _in_full(compose(page))[:NOTE_CHARS]}), "note it"
         )
         self.answers.append(Answer(outcome.call.params["text"] if outcome.call is not None else ""))
         return ""
@@ -230,7 +230,7 @@ class _Run:
         return f"{known}I do not understand “{rest}”, so nothing was done. {only_english(rest)}{forms_like(rest)}{HELP}"
 
 
-def _whole(answer: Answer) -> str:
+def _in_full(answer: Answer) -> str:
     return f"{answer.text} {answer.missing}".strip()
 
 

@@ -11,8 +11,8 @@ from handrail.results.data.input import FilledFieldData
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import named_element
 
-UNHEEDED = "The page shows nothing that came of Enter."
-UNANSWERED = "The page has not answered since Enter was pressed."
+NOTHING_CAME = "The page shows nothing that came of Enter."
+NO_ANSWER = "The page has not answered since Enter was pressed."
 REPORTED = ("written_as", "invalid", "calendar_still_at", "suggestions")
 
 
@@ -25,7 +25,7 @@ async def submit_field(ctx: Context, ref: str, filled: Filled) -> SubmissionData
     came = await ctx.tab.actions.submit(ref)
     if came.sent:
         return {"submitted": True}
-    why = UNHEEDED if came.answered else UNANSWERED
+    why = NOTHING_CAME if came.answered else NO_ANSWER
     if came.blocked:
         why = f"The button of its form: {came.blocked} `enter` presses Enter in the field."
     data: SubmissionData = {"submitted": False, "why": why}

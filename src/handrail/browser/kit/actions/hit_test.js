@@ -39,7 +39,7 @@ const textBoxes = (element) =>
   });
 /** @param {Element} element @returns {DOMRect[]} the boxes by which it shows */
 const boxesOf = (element) => [
-  ...((isArea(element) && [areaBox(element)].filter((box) => box !== null)) || []),
+  ...[isArea(element) ? areaBox(element) : null].filter((box) => box !== null),
   ...(isContents(element) ? textBoxes(element) : []),
   ...shownParts(element).flatMap((part) => Array.from(rectsOf(part))),
 ];

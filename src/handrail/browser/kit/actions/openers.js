@@ -12,14 +12,8 @@ const CHECKS = 'input[type=checkbox]';
 const SAYS_IT_OPENS =
   '[aria-expanded=false], [aria-haspopup]:not([aria-haspopup=false]), [data-toggle=dropdown], [data-bs-toggle=dropdown]';
 const PRESSED = 'button, a[href^="#"], a:not([href]), [role=button]';
+const TOGGLES = '[aria-expanded], [data-toggle], [data-bs-toggle]';
 const IDS = ['aria-controls', 'popovertarget', 'commandfor'];
-const FRAGMENTS = [
-  '[data-target',
-  '[data-bs-target',
-  '[aria-expanded][href',
-  '[data-toggle][href',
-  '[data-bs-toggle][href',
-];
 
 /** The control that says by its id what it opens, or that a menu says it belongs to. @param {Element} box */
 const openerByName = (box) => {
@@ -27,8 +21,9 @@ const openerByName = (box) => {
   const id = CSS.escape(dom.id(box));
   const root = dom.rootNode(box);
   if (id === '' || !dom.isTree(root)) return labels.find(isVisible) ?? null;
-  const says = [...IDS.map((name) => `[${name}~="${id}"]`), ...FRAGMENTS.map((name) => `${name}="#${id}"]`)];
-  const [found, ...others] = [...dom.query(root, says.join()), ...labels].filter(isVisible);
+  const byId = IDS.map((name) => `[${name}~="${id}"]`).join();
+  const byFragment = `[data-target="#${id}"], [data-bs-target="#${id}"], [href="#${id}"]:is(${TOGGLES})`;
+  const [found, ...others] = [...dom.query(root, `${byId}, ${byFragment}`), ...labels].filter(isVisible);
   return others.length === 0 ? (found ?? null) : null;
 };
 

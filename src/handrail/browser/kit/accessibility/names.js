@@ -256,9 +256,7 @@ export const nameOf = (element) => {
  */
 export const nameWithout = (element, parts) => computeTop(element, new Set(parts));
 
-/** Remember a name that was found while something else was done.
- * @param {Element} element @param {string} name
- */
+/** Remember a name that was found while something else was done. @param {Element} element @param {string} name */
 export const rememberName = (element, name) => {
   const short = shortName(name);
   cache.set(element, short);

@@ -161,7 +161,6 @@ const inTable = (element, role, gridRole = role) => {
 
 /** @type {Record<string, (element: Element) => string>} */
 const TAGS = {
-  /** @param {Element} element */
   a: (element) =>
     dom.hasAttribute(element, 'href') ||
     hasXlink(element) ||
@@ -169,36 +168,24 @@ const TAGS = {
     isListening(element)
       ? 'link'
       : '',
-  /** @param {Element} element */
   area: (element) => (dom.hasAttribute(element, 'href') ? 'link' : ''),
-  /** @param {Element} element */
   aside: (element) => (inSection(element) && !isNamed(element) ? '' : 'complementary'),
-  /** @param {Element} element */
   footer: (element) => (inSection(element) ? '' : 'contentinfo'),
-  /** @param {Element} element */
   header: (element) => (inSection(element) ? '' : 'banner'),
-  /** @param {Element} element */
   form: (element) => (isNamed(element) ? 'form' : ''),
-  /** @param {Element} element */
   section: (element) => (isNamed(element) ? 'region' : ''),
   img: image,
   input,
   li: () => 'listitem',
-  /** @param {Element} element */
   select: (element) =>
     dom.hasAttribute(element, 'multiple') || Number(dom.attribute(element, 'size')) > 1 ? 'listbox' : 'combobox',
-  /** @param {Element} element */
   summary: (element) => {
     const above = dom.parent(element);
     return above && dom.tag(above) === 'details' ? 'button' : '';
   },
-  /** @param {Element} element */
   svg: (element) => (isNamed(element) || dom.childOf(element, 'title') ? 'img' : ''),
-  /** @param {Element} element */
   td: (element) => inTable(element, 'cell', 'gridcell'),
-  /** @param {Element} element */
   th: (element) => inTable(element, header(element)),
-  /** @param {Element} element */
   tr: (element) => inTable(element, 'row'),
   iframe: () => 'frame',
   frame: () => 'frame',

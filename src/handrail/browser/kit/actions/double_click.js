@@ -7,10 +7,7 @@ import { pressedAt } from './hit_test.js';
 const { MouseEvent } = globalThis;
 const dispatch = EventTarget.prototype.dispatchEvent;
 
-/** Tell the page of a double click at a point of an element, after its presses.
- *
- * @type {Operation}
- */
+/** Tell the page of a double click at a point of an element, after its presses. @type {Operation} */
 export const doubleClick = ({ local, position }) => {
   const element = elementOfRef(local);
   const pressed = element && dom.isConnected(element) ? pressedAt(element, position) : null;

@@ -15,10 +15,7 @@ const DRAGGABLE = '[draggable=true], img:not([draggable=false]), a[href]:not([dr
 const { DataTransfer, DragEvent } = globalThis;
 const { addEventListener: listen, removeEventListener: unlisten, dispatchEvent: dispatch } = EventTarget.prototype;
 
-/** Whether a pointer that is moved with its button down would begin HTML's drag and drop there.
- *
- * @type {Operation}
- */
+/** Whether a pointer that is moved with its button down would begin HTML's drag and drop there. @type {Operation} */
 export const draggable = ({ local }) => {
   const element = elementOfRef(local);
   return element ? { draggable: dom.closest(element, DRAGGABLE) !== null } : { gone: true };
@@ -64,9 +61,7 @@ export const sendDrag = (element, dataTransfer, type, { x, y } = middleOf(elemen
  */
 let drag = null;
 
-/** The browser's own drag would begin too, once the pointer moves, and would never end.
- * @param {Event} event
- */
+/** The browser's own drag would begin too, once the pointer moves, and would never end. @param {Event} event */
 const stopOwnDrag = (event) => {
   if (!event.isTrusted) return;
   event.preventDefault();

@@ -150,11 +150,8 @@ export const factsOf = (element, hit = element) => {
 
 /** What an act reaches through a wrapper or label: the field that is written into, the box that is checked, the list. @type {Record<string, (element: Element) => Element | null>} */
 const reachedBy = {
-  /** @param {Element} element */
   field: (element) => fieldOf(element),
-  /** @param {Element} element */
   box: (element) => checkableOf(element),
-  /** @param {Element} element */
   list: (element) => choiceControl(element),
 };
 

@@ -6,9 +6,7 @@ import { dom } from '../dom/dom.js';
 import { actedOn } from '../forms/control_kinds.js';
 import { hasBox } from './hit_test.js';
 
-/** Why no input can be given to an element now, in one word of ours; '' where it can.
- * @param {Element} element
- */
+/** Why no input can be given to an element now, in one word of ours; '' where it can. @param {Element} element */
 export const obstacleTo = (element, { editable = false } = {}) => {
   if (!hasBox(element)) return 'hidden';
   const active = actedOn(element);

@@ -24,9 +24,7 @@ const announces = (field) =>
   EXPECTS.some((name) => dom.hasAttribute(field, name)) ||
   /autocomplete|typeahead|combobox|suggest/i.test(dom.attribute(field, 'class') ?? '');
 
-/** Would it be no surprise if it did? Many that search, or want no help from the browser, do.
- * @param {Element} field
- */
+/** Would it be no surprise if it did? Many that search, or want no help from the browser, do. @param {Element} field */
 const mayHave = (field) =>
   roleOf(field) === 'searchbox' ||
   (dom.tag(field) === 'input' && (dom.attribute(field, 'autocomplete') ?? '').toLowerCase() === 'off');
@@ -121,9 +119,7 @@ const pressBeside = (field, covered) => {
   }
 };
 
-/** Let go of the field whose open list or panel lies over something, as who goes on to that does.
- * @type {Operation}
- */
+/** Let go of the field whose open list or panel lies over something, as who goes on to that does. @type {Operation} */
 export const leaveList = ({ local, covered }) => {
   const cover = elementOfRef(local);
   const element = elementOfRef(covered);

@@ -32,9 +32,7 @@ export const isFocusable = (element) => {
   return dom.hasAttribute(element, 'tabindex') || htmlTabIndex(element) >= 0 || isEditingHost(element);
 };
 
-/** A password, card, one-time-code or credential field: its value is never handed out.
- * @param {Element} element
- */
+/** A password, card, one-time-code or credential field: its value is never handed out. @param {Element} element */
 export const isSecret = (element) => {
   const tag = dom.isHtml(element) ? dom.localName(element) : '';
   if (tag !== 'input' && tag !== 'textarea' && !isEditingHost(element)) return false;

@@ -112,10 +112,7 @@ export const dom = {
    */
   isHtml: (node, tag) =>
     dom.isElement(node) && dom.namespace(node) === HTML && (tag === undefined || dom.localName(node) === tag),
-  /**
-   * The tag, lower case; '' for what is neither HTML nor SVG.
-   * @param {Element} element @returns {string}
-   */
+  /** The tag, lower case; '' for what is neither HTML nor SVG. @param {Element} element @returns {string} */
   tag: (element) => dom.tagNamed(dom.nodeName(element), element),
   /** The tag of an element whose node name is known. Capitals say that it is HTML in an HTML document: no need to ask.
    * @param {string} nodeName @param {Element} element @returns {string}

@@ -11,9 +11,7 @@ const collapse = (text) => text.replace(UNSEEN, '').replace(/\s\s+|[^\S ]/g, ' '
  * @param {string} text
  */
 export const normalizeSpace = (text) => (text.length > LONGEST_TEXT ? head(text) : collapse(text)).trim();
-/** The beginning of a text of any length, part by part: white space alone does not fill it.
- * @param {string} text
- */
+/** The beginning of a text of any length, part by part: white space alone does not fill it. @param {string} text */
 const head = (text) => {
   let out = '';
   for (let at = 0; at < text.length && out.length < LONGEST_TEXT; at += LONGEST_TEXT)

@@ -9,9 +9,7 @@ const allInShadowAt = method(ShadowRoot.prototype, 'elementsFromPoint');
  */
 const boxOfText = (shadow, x, y) =>
   allInShadowAt(shadow, x, y).find((/** @type {Element} */ one) => dom.rootNode(one) === shadow) ?? null;
-/** The innermost element at a point of the viewport, open shadow trees included.
- * @param {number} x @param {number} y
- */
+/** The innermost element at a point of the viewport, open shadow trees included. @param {number} x @param {number} y */
 export const elementAt = (x, y) => {
   let found = documentAt(document, x, y);
   for (let shadow = found && dom.shadowRoot(found); shadow; shadow = found && dom.shadowRoot(found)) {

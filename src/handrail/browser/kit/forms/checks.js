@@ -56,9 +56,7 @@ const checkKind = (element) => {
   return inputType(element) === 'radio' || role === 'radio' || role === 'menuitemradio' ? 'radio' : 'checkbox';
 };
 
-/** A point of a label that is not on a link or button inside it, relative to the label.
- * @param {Element} label
- */
+/** A point of a label that is not on a link or button inside it, relative to the label. @param {Element} label */
 export const plainLabelPoint = (label) => {
   for (const spot of pressPoints(label)) {
     const found = elementAt(spot.x, spot.y);

@@ -198,9 +198,7 @@ const searchedAround = (element) => {
 
 const ADDRESSED = 'input, textarea';
 const MAIL_ADDRESS = /^[^\n]*\S@\S+\.\S[^\n]*$/;
-/** The values around an element that hold mail addresses: to whom it may send.
- * @param {Element} element
- */
+/** The values around an element that hold mail addresses: to whom it may send. @param {Element} element */
 const addressedAround = (element) => {
   const found = new Set();
   for (const field of Array.from(dom.query(around(element), ADDRESSED)).slice(0, MOST_FIELDS)) {

@@ -27,9 +27,7 @@ const starsIn = (element) => {
 const areAlike = (parts) =>
   new Set(parts.map((part) => nameOf(part).replace(/\d+/g, '').replace(/s\b/g, '').trim())).size === 1;
 
-/** What an element shows of a number, and how it takes another; null for what takes none.
- * @param {Element} element
- */
+/** What an element shows of a number, and how it takes another; null for what takes none. @param {Element} element */
 export const scaleOf = (element) => {
   if (roleOf(element) === 'slider' && dom.tag(element) !== 'input') {
     const [now, most] = [numberIn(element, 'valuenow'), numberIn(element, 'valuemax')];

@@ -25,10 +25,7 @@ const fieldOf = (item, { selector, attribute }, deadline) => {
   return value === null ? null : clipAttribute(attribute, value);
 };
 
-/** Of each item the first element that a field's selector finds in it: its text, or an attribute.
- *
- * @type {Operation}
- */
+/** Of each item the first element that a field's selector finds in it: its text, or an attribute. @type {Operation} */
 export const records = ({ locals, fields }, deadline) => ({
   records: locals.map((/** @type {number} */ local) => {
     const item = elementOfRef(local);

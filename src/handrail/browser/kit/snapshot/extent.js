@@ -72,9 +72,7 @@ export const extentOf = (element, role) => {
 const COUNTED = '[aria-rowcount], [aria-setsize]';
 /** The width of a scroll bar: a box that scrolls down is often too narrow by that. */
 const BAR = 20;
-/** Which way a box scrolls other than down only, and how much of its list is in the page.
- * @param {Element} element
- */
+/** Which way a box scrolls other than down only, and how much of its list is in the page. @param {Element} element */
 export const scrollStates = (element) => {
   const tall = dom.scrollHeight(element) > clientHeight(element) + 1 && /auto|scroll/.test(styleOf(element).overflowY);
   const wide = scrollWidth(element) - clientWidth(element) > (tall ? BAR : 1);

@@ -111,9 +111,7 @@ export const dropHeading = (nodes, index) => {
   for (let i = at; i < end - 1; i++) nodes[i][DEPTH]--;
 };
 
-/** A box that says nothing itself, with nothing left in it.
- * @param {OutlineNode[]} nodes @param {number} index
- */
+/** A box that says nothing itself, with nothing left in it. @param {OutlineNode[]} nodes @param {number} index */
 const isEmptied = (nodes, index) => {
   const [depth, role, name, local] = nodes[index];
   return EMPTY_IS_NOISE.has(role) && !name && !local && !(index + 1 < nodes.length && nodes[index + 1][DEPTH] > depth);
@@ -148,9 +146,7 @@ const nameClickable = (nodes, index) => {
   }
 };
 
-/** All below node `index` stands: keep the node, or fold it.
- * @param {OutlineNode[]} nodes @param {number} index
- */
+/** All below node `index` stands: keep the node, or fold it. @param {OutlineNode[]} nodes @param {number} index */
 export const foldNode = (nodes, index) => {
   const node = nodes[index];
   const role = node[ROLE];

@@ -42,9 +42,7 @@ const isNear = ({ up }) => {
   return at === null;
 };
 
-/** Remember a box that may be out of the flow, if it stays where it is when the page scrolls.
- * @param {Entry} entry
- */
+/** Remember a box that may be out of the flow, if it stays where it is when the page scrolls. @param {Entry} entry */
 export const noteOverlay = (entry) => {
   if (pinned.length >= MOST || !isNear(entry)) return;
   const { element } = entry;

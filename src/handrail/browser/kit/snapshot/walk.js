@@ -68,9 +68,7 @@ const addTextOf = (data, entry, depth, how, block, seen) => {
   return seen;
 };
 
-/** What stands in an element.
- * @param {Entry} entry @param {number} depth @param {How} how @param {Entry} block
- */
+/** What stands in an element. @param {Entry} entry @param {number} depth @param {How} how @param {Entry} block */
 export const walkChildren = (entry, depth, how, block) => {
   const { element, tag, shadow } = entry;
   const held = shadow === null && tag !== 'slot' ? contentsOf(element, how.tree.observed) : null;

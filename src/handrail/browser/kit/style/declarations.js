@@ -28,33 +28,19 @@ const NO_SIZE = /(?:^|\s)0(?:[a-z]+|%)?(?:\s|\/|$)/;
 const isPositive = (value) => Number.parseFloat(value) >= 0.01;
 /** @type {Record<string, (value: string) => number>} */
 const VALUES = {
-  /** @param {string} value */
   display: (value) => (value === 'block' || value === 'list-item' ? BLOCK : value === 'inline' ? INLINE : DISPLAY),
-  /** @param {string} value */
   float: (value) => (value === 'none' ? 0 : OUT_OF_FLOW),
-  /** @param {string} value */
   position: (value) => (value === 'static' || value === 'relative' || value === 'sticky' ? 0 : OUT_OF_FLOW),
-  /** @param {string} value */
   opacity: (value) => (isPositive(value) ? 0 : HIDES),
-  /** @param {string} value */
   visibility: (value) => (value === 'visible' || value === 'inherit' ? 0 : HIDES),
-  /** @param {string} value */
   'content-visibility': (value) => (value === 'visible' || value === 'auto' ? 0 : HIDES),
-  /** @param {string} value */
   clip: (value) => (value === 'auto' ? 0 : CLIP),
-  /** @param {string} value */
   'clip-path': (value) => (value === 'none' ? 0 : CLIP),
-  /** @param {string} value */
   cursor: (value) => (/pointer|grab|move|var\(/.test(value) ? CURSOR : 0),
-  /** @param {string} value */
   'text-transform': (value) => (value === 'inherit' ? 0 : TEXT_CASE),
-  /** @param {string} value */
   'white-space': (value) => (/pre|break|var\(/.test(value) ? TEXT_CASE : 0),
-  /** @param {string} value */
   'white-space-collapse': (value) => (/pre|break|var\(/.test(value) ? TEXT_CASE : 0),
-  /** @param {string} value */
   'font-size': (value) => (isPositive(value) || SIZES.test(value) || KEPT.has(value) ? 0 : HIDES),
-  /** @param {string} value */
   font: (value) => (/(?:var|calc|min|max|clamp)\(/.test(value) || NO_SIZE.test(value) ? HIDES : 0),
   all: () => ALL_STYLE,
 };

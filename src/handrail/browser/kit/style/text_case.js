@@ -2,11 +2,8 @@
 export const ICON = /[\ue000-\uf8ff\u{f0000}-\u{10fffd}]/gu;
 /** Text as it is shown: style sheets may put it in capitals. @type {Record<string, (text: string) => string>} */
 const CASES = {
-  /** @param {string} text */
   uppercase: (text) => text.toUpperCase(),
-  /** @param {string} text */
   lowercase: (text) => text.toLowerCase(),
-  /** @param {string} text */
   capitalize: (text) =>
     text.replace(/(^|[^\p{L}\p{N}'’])(\p{L})/gu, (_, before, letter) => before + letter.toUpperCase()),
 };

@@ -199,9 +199,7 @@ export const isVisible = (element) => {
 const isMutedForReaders = (element) =>
   dom.attribute(element, 'aria-hidden') === 'true' || dom.hasAttribute(element, 'inert');
 
-/** Kept from assistive technology: not rendered, visibility hidden, aria-hidden or inert.
- * @param {Element} element
- */
+/** Kept from assistive technology: not rendered, visibility hidden, aria-hidden or inert. @param {Element} element */
 export const isHiddenFromReaders = (element) => {
   if (!isRendered(element) || styleOf(element).visibility !== 'visible') return true;
   return Boolean(dom.up(element, isMutedForReaders));

@@ -141,10 +141,7 @@ const findBoxes = (shown, needles) => {
 
 const MOST_PARTS = 2000;
 const LONGEST_PART = 60;
-/** The texts that are a part of what needles are, where the page shows it in several elements.
- *
- * @type {Operation}
- */
+/** The texts that are a part of what needles are, where the page shows it in several elements. @type {Operation} */
 export const secretParts = ({ needles }, deadline) => {
   if (!dom.root(document)) return { texts: [] };
   const { shown } = collectShown(deadline);

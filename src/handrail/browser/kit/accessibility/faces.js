@@ -2,14 +2,13 @@
 // label, or what is drawn beside it.
 
 import { inputType } from '../dom/controls.js';
-import { dom, getter } from '../dom/dom.js';
+import { dom } from '../dom/dom.js';
+import { inputLabels, labelControl } from '../dom/native.js';
 import { wordSet } from '../dom/text.js';
 import { boxOf, isRendered, isVisible, styleOf } from '../style/visibility.js';
 
 const DRAWN = wordSet('checkbox radio file');
 const PAINTED = wordSet('checkbox radio switch slider combobox');
-const labelsOf = getter(HTMLInputElement.prototype, 'labels');
-const labelControl = getter(HTMLLabelElement.prototype, 'control');
 
 /** @param {Element} element */
 export const isNativeCheck = (element) => ['checkbox', 'radio'].includes(inputType(element));
@@ -48,7 +47,7 @@ export const drawnBeside = (label) =>
 export const labelInPlaceOf = (element) => {
   if (!isDrawn(element) || (!isNotShown(element) && hasSize(element) && isVisible(element))) return null;
   const beside = labelBeside(element);
-  const labels = [...(labelsOf(element) ?? []), ...(beside ? [beside] : [])];
+  const labels = [...(inputLabels(element) ?? []), ...(beside ? [beside] : [])];
   return labels.find((label) => hasSize(label) && isVisible(label)) ?? null;
 };
 
@@ -60,7 +59,7 @@ const CONTROLS = 'input, select, textarea, button, a[href], label, [role], [tabi
 export const drawnFor = (input) => {
   const isSwitch = isNativeCheck(input) && dom.attribute(input, 'role') === 'switch';
   const around = isSwitch && isRendered(input) && !hasSize(input) ? dom.parent(input) : null;
-  if (around === null || dom.queryIn(around, CONTROLS).length > 1 || labelsOf(input)?.length) return null;
+  if (around === null || dom.queryIn(around, CONTROLS).length > 1 || inputLabels(input)?.length) return null;
   const [found, ...others] = Array.from(dom.children(around)).filter(
     (part) => part !== input && !/\S/.test(dom.textContent(part)) && hasSize(part) && isVisible(part),
   );

@@ -1,6 +1,7 @@
 // What a field is called by its own attributes, or by the label of a field that it stands in for.
 
-import { dom, getter } from '../dom/dom.js';
+import { dom } from '../dom/dom.js';
+import { labelControl } from '../dom/native.js';
 import { normalizeSpace, wordSet } from '../dom/text.js';
 import { isRendered, isVisible } from '../style/visibility.js';
 import { labelsOf } from './name_sources.js';
@@ -21,7 +22,6 @@ const GROUPS = 'form, fieldset, section, dialog, td, li';
 const LEVELS = 10;
 const BOXES = 3;
 const FIELDS = 'input:not([type=hidden], [type=checkbox], [type=radio]), textarea, [contenteditable], [role=textbox]';
-const labelControl = getter(HTMLLabelElement.prototype, 'control');
 /** @param {Element} label */
 const isOfNoField = (label) => !dom.isHtml(label, 'label') || labelControl(label) === null;
 /** The words of an id, a name or a class, without those that any field has; none where it was made by a program.

@@ -2,6 +2,7 @@
 
 import { HAS_ARIA, HAS_INERT, HAS_TITLE, titlesOf } from '../dom/attributes.js';
 import { dom, getter } from '../dom/dom.js';
+import { inputLabels } from '../dom/native.js';
 import { LONGEST_TEXT, normalizeSpace, wordSet } from '../dom/text.js';
 import { styleOf } from '../style/visibility.js';
 import { isPopover } from './popovers.js';
@@ -10,7 +11,7 @@ import { elementValue, selectedLabels } from './values.js';
 
 /** @type {Record<string, (control: Element) => NodeListOf<HTMLLabelElement> | null>} */
 export const labelsOf = {
-  input: getter(HTMLInputElement.prototype, 'labels'),
+  input: inputLabels,
   select: getter(HTMLSelectElement.prototype, 'labels'),
   textarea: getter(HTMLTextAreaElement.prototype, 'labels'),
   button: getter(HTMLButtonElement.prototype, 'labels'),
@@ -18,8 +19,6 @@ export const labelsOf = {
   progress: getter(HTMLProgressElement.prototype, 'labels'),
   output: getter(HTMLOutputElement.prototype, 'labels'),
 };
-
-export const takesMany = getter(HTMLInputElement.prototype, 'multiple');
 
 const linkedBy = Object.getOwnPropertyDescriptor(Element.prototype, 'ariaLabelledByElements')?.get;
 

@@ -3,6 +3,7 @@
 import { attributeBits, HAS_NAMING } from '../dom/attributes.js';
 import { inputType } from '../dom/controls.js';
 import { dom, ELEMENT, SVG, TEXT } from '../dom/dom.js';
+import { inputValue, takesMany } from '../dom/native.js';
 import { oncePerCall, perCall } from '../dom/per_call.js';
 import { clip, LONGEST_TEXT, normalizeSpace, wordSet } from '../dom/text.js';
 import { textAfter, textBefore } from '../style/generated.js';
@@ -22,11 +23,9 @@ import {
   labelsOf,
   ownedBy,
   standsApart,
-  takesMany,
   tooltip,
 } from './name_sources.js';
 import { isNamedByContent, roleOf } from './roles.js';
-import { inputValue } from './values.js';
 
 const cache = perCall();
 // Named by a heading, and not by the buttons and menus that stand in it.

@@ -4,15 +4,13 @@ import { attributeBits, HAS_STATE } from '../dom/attributes.js';
 import { FORM_TAGS, inputType, inputTypeOf, isDisabledNow } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
+import { inputChecked, inputMixed, optionSelected } from '../dom/native.js';
 import { perCall } from '../dom/per_call.js';
 import { normalizeSpace, wordSet } from '../dom/text.js';
 import { hasInternals, internalsState } from './internals.js';
 import { roleOf } from './roles.js';
 import { levelOfItem } from './tree_levels.js';
 
-const inputChecked = getter(HTMLInputElement.prototype, 'checked');
-const inputMixed = getter(HTMLInputElement.prototype, 'indeterminate');
-const optionSelected = getter(HTMLOptionElement.prototype, 'selected');
 /** @param {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} proto */
 const validityOf = (proto) => ({ of: getter(proto, 'validity'), message: getter(proto, 'validationMessage') });
 /** @type {Record<string, ReturnType<typeof validityOf> | undefined>} */

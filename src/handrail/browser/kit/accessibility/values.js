@@ -1,17 +1,12 @@
 import { inputTypeOf, isEditingHost, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
+import { areaValue, innerText, inputFiles, inputValue, optionLabel, selectedOptions } from '../dom/native.js';
 import { clip, LONGEST_TEXT, normalizeSpace, wordSet } from '../dom/text.js';
 import { internalsValue } from './internals.js';
 
-export const inputValue = getter(HTMLInputElement.prototype, 'value');
-const inputFiles = getter(HTMLInputElement.prototype, 'files');
-const areaValue = getter(HTMLTextAreaElement.prototype, 'value');
-const selectedOptions = getter(HTMLSelectElement.prototype, 'selectedOptions');
-const optionLabel = getter(HTMLOptionElement.prototype, 'label');
 const progressPosition = getter(HTMLProgressElement.prototype, 'position');
 const progressValue = getter(HTMLProgressElement.prototype, 'value');
 const meterValue = getter(HTMLMeterElement.prototype, 'value');
-const innerText = getter(HTMLElement.prototype, 'innerText');
 const MASK = '•••';
 const NOT_VALUES = new Set(['checkbox', 'radio', 'button', 'submit', 'reset', 'image', 'hidden']);
 /** @returns {string[]} the labels of the options that a <select> has chosen @param {Element} select */

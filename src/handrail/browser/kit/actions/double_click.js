@@ -1,11 +1,11 @@
 // The event of a double click for browsers that take each press of a driven pointer for the first.
 
 import { dom } from '../dom/dom.js';
+import { dispatch } from '../dom/native.js';
 import { elementOfRef } from '../dom/refs.js';
 import { pressedAt } from './hit_test.js';
 
 const { MouseEvent } = globalThis;
-const dispatch = EventTarget.prototype.dispatchEvent;
 
 /** Tell the page of a double click at a point of an element, after its presses. @type {Operation} */
 export const doubleClick = ({ local, position }) => {
@@ -22,5 +22,5 @@ export const doubleClick = ({ local, position }) => {
     clientX: at.x,
     clientY: at.y,
   });
-  return { sent: dispatch.call(hit, event) };
+  return { sent: dispatch(hit, event) };
 };

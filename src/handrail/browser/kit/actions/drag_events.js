@@ -3,6 +3,7 @@
 import { itemElement } from '../accessibility/identity.js';
 import { isDisabled } from '../accessibility/states.js';
 import { dom } from '../dom/dom.js';
+import { dispatch } from '../dom/native.js';
 import { elementOfRef, refOf } from '../dom/refs.js';
 import { elementAt } from '../dom/viewport.js';
 import { actedOn } from '../forms/control_kinds.js';
@@ -13,7 +14,7 @@ import { onElement } from './on_element.js';
 
 const DRAGGABLE = '[draggable=true], img:not([draggable=false]), a[href]:not([draggable=false])';
 const { DataTransfer, DragEvent } = globalThis;
-const { addEventListener: listen, removeEventListener: unlisten, dispatchEvent: dispatch } = EventTarget.prototype;
+const { addEventListener: listen, removeEventListener: unlisten } = EventTarget.prototype;
 
 /** Whether a pointer that is moved with its button down would begin HTML's drag and drop there. @type {Operation} */
 export const draggable = ({ local }) => {
@@ -53,7 +54,7 @@ export const sendDrag = (element, dataTransfer, type, { x, y } = middleOf(elemen
     clientY: y,
     dataTransfer,
   });
-  return dispatch.call(element, event);
+  return dispatch(element, event);
 };
 
 /** What is being dragged, where it is held, and over what.

@@ -2,13 +2,13 @@
 // them, and the events of a drop carry them from there.
 
 import { dom, getter, makeElement } from '../dom/dom.js';
+import { inputFiles } from '../dom/native.js';
 import { elementAt } from '../dom/viewport.js';
 import { sendDrag } from './drag_events.js';
 import { pressPoints } from './hit_test.js';
 import { onElement } from './on_element.js';
 
 const { DataTransfer } = globalThis;
-const filesOf = getter(HTMLInputElement.prototype, 'files');
 const itemsOf = getter(DataTransfer.prototype, 'items');
 const addItem = globalThis.DataTransferItemList.prototype.add;
 /** @type {HTMLInputElement | null} */
@@ -35,7 +35,7 @@ const placeIn = (element) => {
 
 /** Drop the files that are held onto an element. `taken`: whether the page takes files there, and took these. */
 export const dropFiles = onElement((element) => {
-  const files = Array.from(filesOf(fileHolder()) ?? []);
+  const files = Array.from(inputFiles(fileHolder()) ?? []);
   holder = null;
   const place = placeIn(element);
   if (!place || !files.length) return { taken: false };

@@ -3,10 +3,11 @@
 import { isNativeCheck } from '../accessibility/faces.js';
 import { roleOf } from '../accessibility/roles.js';
 import { dom, method } from '../dom/dom.js';
+import { labelControl } from '../dom/native.js';
 import { forgetCall } from '../dom/per_call.js';
 import { refOf } from '../dom/refs.js';
 import { elementAt } from '../dom/viewport.js';
-import { actedOn, doesTheSame, isActive, labelControl } from '../forms/control_kinds.js';
+import { actedOn, doesTheSame, isActive } from '../forms/control_kinds.js';
 import { areaBox, isArea, pictureOf } from '../style/map_areas.js';
 import { boxedAncestor, isContents, isRendered, isVisible, shownParts, styleOf } from '../style/visibility.js';
 import { coverAround, describeCover } from './covers.js';

@@ -1,6 +1,7 @@
 // What the menu was opened from that an element stands in, as far as its page and the acts before tell.
 
-import { dom, method } from '../dom/dom.js';
+import { dom } from '../dom/dom.js';
+import { composedPath } from '../dom/native.js';
 import { forgetCall } from '../dom/per_call.js';
 import { kindOf } from '../forms/control_kinds.js';
 import { isPageItself, isVisible, styleOf } from '../style/visibility.js';
@@ -41,12 +42,11 @@ let last = null;
 let rightClick = null;
 /** The menu that it opened, which says in no role that it is one. @type {WeakRef<Element> | null} */
 let contextMenu = null;
-const pathOf = method(Event.prototype, 'composedPath');
 // A page opens its menu after the window, where this listens first.
 window.addEventListener(
   'contextmenu',
   (event) => {
-    const target = /** @type {Element} */ (pathOf(event)[0]);
+    const target = /** @type {Element} */ (composedPath(event)[0]);
     const parts = [...dom.query(document, PARTS)];
     rightClick = contextMenu = null;
     if (!event.isTrusted || !dom.isElement(target) || parts.length > MOST_PARTS) return;

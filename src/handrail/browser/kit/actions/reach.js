@@ -4,7 +4,7 @@ import { editorOf } from '../accessibility/drawn_editors.js';
 import { drawnFor, isNativeCheck, labelInPlaceOf } from '../accessibility/faces.js';
 import { nameOf } from '../accessibility/names.js';
 import { isDisabled } from '../accessibility/states.js';
-import { dom, getter } from '../dom/dom.js';
+import { dom } from '../dom/dom.js';
 import { elementOfRef, refOf } from '../dom/refs.js';
 import { elementAt, elementsAt, viewport } from '../dom/viewport.js';
 import { plainLabelPoint } from '../forms/checks.js';
@@ -18,8 +18,6 @@ import { bringIntoReach, hasBox, pressedAt, probePress, scrollIntoView, scrollNe
 import { obstacleTo, pressless } from './inoperable.js';
 import { onElement } from './on_element.js';
 
-const scrollTop = getter(Element.prototype, 'scrollTop');
-const scrollLeft = getter(Element.prototype, 'scrollLeft');
 /** @param {Element} element */
 const hasPlace = (element) => {
   const { width, height } = dom.box(element);
@@ -122,8 +120,8 @@ export const coveredNow = onElement((element) => {
 const scrolledAround = (element) => {
   let [x, y] = [0, 0];
   dom.up(element, (above) => {
-    x += scrollLeft(above);
-    y += scrollTop(above);
+    x += dom.scrollLeft(above);
+    y += dom.scrollTop(above);
     return false;
   });
   return [x, y];

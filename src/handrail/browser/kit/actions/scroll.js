@@ -10,15 +10,6 @@ import { rowsIn } from '../page/made_rows.js';
 import { isVisible, styleOf } from '../style/visibility.js';
 import { scrollIntoView } from './hit_test.js';
 
-const read = {
-  scrollTop: getter(Element.prototype, 'scrollTop'),
-  scrollLeft: getter(Element.prototype, 'scrollLeft'),
-  scrollHeight: dom.scrollHeight,
-  scrollWidth: getter(Element.prototype, 'scrollWidth'),
-  clientHeight: getter(Element.prototype, 'clientHeight'),
-  clientWidth: getter(Element.prototype, 'clientWidth'),
-};
-
 /** @type {(element: Element, by: ScrollToOptions) => void} */
 const by = /** @type {any} */ (method(Element.prototype, 'scrollBy'));
 const pageOf = getter(Document.prototype, 'scrollingElement');
@@ -26,8 +17,8 @@ const page = () => pageOf(document) ?? dom.root(document);
 /** @param {Element} element @param {'x' | 'y'} axis */
 const room = (element, axis) =>
   axis === 'x'
-    ? read.scrollWidth(element) - read.clientWidth(element)
-    : read.scrollHeight(element) - read.clientHeight(element);
+    ? dom.scrollWidth(element) - dom.clientWidth(element)
+    : dom.scrollHeight(element) - dom.clientHeight(element);
 
 /** @param {Element} element @param {'x' | 'y'} axis */
 const allows = (element, axis) => {
@@ -51,14 +42,14 @@ const main = (axis, deadline) => {
 };
 
 /** @param {Element} element */
-const areaOf = (element) => read.clientWidth(element) * read.clientHeight(element);
+const areaOf = (element) => dom.clientWidth(element) * dom.clientHeight(element);
 /** What scrolls in an element that shows little else: the rows of a grid, sideways those of its columns that do not stay.
  * @param {Element} element @param {'x' | 'y'} axis @param {Deadline} deadline
  */
 const scrollerOf = (element, axis, deadline) => {
   if (scrolls(element, axis)) return element;
   const inside = largest(axis, deadline, element);
-  const isTall = axis === 'x' && inside && read.clientHeight(inside) > read.clientHeight(element) / 2;
+  const isTall = axis === 'x' && inside && dom.clientHeight(inside) > dom.clientHeight(element) / 2;
   return inside && (isTall || areaOf(inside) > areaOf(element) / 2) ? inside : null;
 };
 
@@ -147,10 +138,10 @@ const isBusy = (root) =>
  * @param {Element} container @param {{direction?: string, to?: string, amount?: number | null}} goal
  */
 const step = (container, { direction, to, amount }) => {
-  if (to === 'top') return { top: -read.scrollTop(container), left: 0 };
+  if (to === 'top') return { top: -dom.scrollTop(container), left: 0 };
   if (to === 'bottom') return { top: room(container, 'y'), left: 0 };
   const sideways = direction === 'left' || direction === 'right';
-  const length = amount ?? 0.8 * (sideways ? read.clientWidth(container) : read.clientHeight(container));
+  const length = amount ?? 0.8 * (sideways ? dom.clientWidth(container) : dom.clientHeight(container));
   const signed = direction === 'up' || direction === 'left' ? -length : length;
   return sideways ? { left: signed, top: 0 } : { top: signed, left: 0 };
 };
@@ -168,21 +159,21 @@ export const scroll = ({ local, direction, to, target, amount }, deadline) => {
       ? (dom.up(dom.parent(goal), (above) => scrolls(above, 'y')) ?? page())
       : main(axis, deadline);
   if (!container) return { fixed: true };
-  const before = { x: read.scrollLeft(container), y: read.scrollTop(container), page: read.scrollTop(page()) };
+  const before = { x: dom.scrollLeft(container), y: dom.scrollTop(container), page: dom.scrollTop(page()) };
   if (goal) scrollIntoView(goal);
   else by(container, { ...step(container, { direction, to, amount }), behavior: 'instant' });
   forgetCall();
-  const moved = { x: read.scrollLeft(container) - before.x, y: read.scrollTop(container) - before.y };
-  const along = container !== page() && goal ? read.scrollTop(page()) - before.page : 0;
+  const moved = { x: dom.scrollLeft(container) - before.x, y: dom.scrollTop(container) - before.y };
+  const along = container !== page() && goal ? dom.scrollTop(page()) - before.page : 0;
   const isPage = container === page();
   return {
     container: isPage ? null : refOf(container),
     movedX: Math.round(moved.x),
     movedY: Math.round(moved.y + along),
-    above: Math.round(read.scrollTop(container)),
-    below: Math.max(0, Math.round(room(container, 'y') - read.scrollTop(container))),
-    left: Math.round(Math.abs(read.scrollLeft(container))),
-    right: Math.max(0, Math.round(room(container, 'x') - Math.abs(read.scrollLeft(container)))),
+    above: Math.round(dom.scrollTop(container)),
+    below: Math.max(0, Math.round(room(container, 'y') - dom.scrollTop(container))),
+    left: Math.round(Math.abs(dom.scrollLeft(container))),
+    right: Math.max(0, Math.round(room(container, 'x') - Math.abs(dom.scrollLeft(container)))),
     inView: inView(isPage || along ? page() : container, deadline),
     busy: isBusy(isPage ? document : container),
   };

@@ -11,11 +11,11 @@ import { onElement } from '../actions/on_element.js';
 import { inputType } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
+import { labelControl, optionLabel, optionSelected, optionsOf, optionValue } from '../dom/native.js';
 import { elementOfRef, refOf } from '../dom/refs.js';
 import { clip, LONGEST_TEXT, normalizeSpace } from '../dom/text.js';
 import { elementAt } from '../dom/viewport.js';
 import { checkState } from '../forms/checks.js';
-import { labelControl } from '../forms/control_kinds.js';
 import { inputMethod, readField } from '../forms/fields.js';
 import { seenText } from '../forms/labels.js';
 import { contentChangedSince } from '../page/activity.js';
@@ -27,11 +27,7 @@ import { tagsBeside, titleOf } from './option_words.js';
 import { partOf } from './scrolled_lists.js';
 import { boxFor, comboboxAround, selectBehind } from './stand_ins.js';
 
-const nativeOptions = getter(HTMLSelectElement.prototype, 'options');
 const nativeMultiple = getter(HTMLSelectElement.prototype, 'multiple');
-const optionValue = getter(HTMLOptionElement.prototype, 'value');
-const optionLabel = getter(HTMLOptionElement.prototype, 'label');
-const optionSelected = getter(HTMLOptionElement.prototype, 'selected');
 /** What an option is called, without what a style alone says behind it, as of the one that Enter would take.
  * @param {Element} option
  */
@@ -42,7 +38,7 @@ export const labelOf = (option) => {
 };
 /** @param {Element} select */
 const nativeChoices = (select) =>
-  Array.from(nativeOptions(select), (option, index) => {
+  Array.from(optionsOf(select), (option, index) => {
     const group = dom.up(option, (above) => dom.tag(above) === 'optgroup');
     return {
       local: refOf(option),

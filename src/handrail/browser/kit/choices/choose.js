@@ -1,11 +1,10 @@
 // Chooses options of a native list, as its menu does.
 
 import { onElement } from '../actions/on_element.js';
-import { dom, getter, method } from '../dom/dom.js';
+import { dom } from '../dom/dom.js';
+import { dispatch, optionsOf } from '../dom/native.js';
 
 const { Event } = globalThis;
-const dispatch = method(EventTarget.prototype, 'dispatchEvent');
-const optionsOf = getter(HTMLSelectElement.prototype, 'options');
 const setSelected = Object.getOwnPropertyDescriptor(HTMLOptionElement.prototype, 'selected')?.set;
 
 /** Choose exactly the options of a list at these places. */

@@ -2,16 +2,14 @@
 
 import { roleOf } from '../accessibility/roles.js';
 import { onElement } from '../actions/on_element.js';
-import { dom, getter } from '../dom/dom.js';
+import { dom } from '../dom/dom.js';
+import { optionLabel, optionsOf, optionValue } from '../dom/native.js';
 import { refOf } from '../dom/refs.js';
 import { normalizeSpace } from '../dom/text.js';
 import { clip } from '../forms/control_kinds.js';
 import { seenText } from '../forms/labels.js';
 import { isVisible } from '../style/visibility.js';
 
-const options = getter(HTMLSelectElement.prototype, 'options');
-const optionLabel = getter(HTMLOptionElement.prototype, 'label');
-const optionValue = getter(HTMLOptionElement.prototype, 'value');
 const LEVELS = 5;
 const PRESSED = 'a, button, [role=button], [role=option], [tabindex]';
 const MOST = 20;
@@ -24,7 +22,7 @@ export const itemsBeside = onElement((element, { values }) => {
     const selects = Array.from(dom.queryIn(at, 'select'));
     if (selects.length === 0) continue;
     if (selects.length > 1 || isVisible(selects[0])) break;
-    const labels = Array.from(options(selects[0]))
+    const labels = Array.from(optionsOf(selects[0]))
       .filter((option) =>
         [optionLabel(option), optionValue(option)].some((word) => values.includes(normalizeSpace(word))),
       )

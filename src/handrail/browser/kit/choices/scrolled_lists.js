@@ -7,19 +7,17 @@ import { dom, getter, method } from '../dom/dom.js';
 import { styleOf } from '../style/visibility.js';
 import { listOf } from './lists.js';
 
-const scrollTop = getter(Element.prototype, 'scrollTop');
-const clientHeight = getter(Element.prototype, 'clientHeight');
 const offsetHeight = getter(HTMLElement.prototype, 'offsetHeight');
 /** @type {(element: Element, by: ScrollToOptions) => void} */
 const scrollElementBy = /** @type {any} */ (method(Element.prototype, 'scrollBy'));
 const MOST_BOXES = 200;
 /** @param {Element} element */
 const scrollsDown = (element) =>
-  dom.scrollHeight(element) > clientHeight(element) + 1 && /auto|scroll/.test(styleOf(element).overflowY);
+  dom.scrollHeight(element) > dom.clientHeight(element) + 1 && /auto|scroll/.test(styleOf(element).overflowY);
 /** @param {Element} element */
 const scrollsByScript = (element) =>
-  clientHeight(element) > 0 &&
-  dom.scrollHeight(element) > clientHeight(element) + 1 &&
+  dom.clientHeight(element) > 0 &&
+  dom.scrollHeight(element) > dom.clientHeight(element) + 1 &&
   styleOf(element).overflowY === 'hidden';
 const LEVELS_ABOVE = 3;
 /** What scrolls the items of a list: itself, a box in it or close around it; else a box that only its script scrolls.
@@ -29,7 +27,7 @@ const scrollerOf = (list) => {
   const boxes = [list, ...Array.from(dom.query(list, '*')).slice(0, MOST_BOXES)];
   for (let box = dom.parent(list), level = 0; box && level < LEVELS_ABOVE; box = dom.parent(box), level++)
     boxes.push(box);
-  const popups = boxes.filter((box) => clientHeight(box) < window.innerHeight);
+  const popups = boxes.filter((box) => dom.clientHeight(box) < window.innerHeight);
   return popups.find(scrollsDown) ?? popups.find(scrollsByScript) ?? null;
 };
 
@@ -59,7 +57,7 @@ export const partOf = (list, items) => {
   const scale = dom.isHtml(scroller) ? dom.box(scroller).height / offsetHeight(scroller) : 1;
   const whole = dom.scrollHeight(scroller) * scale;
   if (whole - span < SPARE_ITEMS * height) return '';
-  const start = dom.box(scroller).top - scrollTop(scroller) * scale;
+  const start = dom.box(scroller).top - dom.scrollTop(scroller) * scale;
   const first = Math.max(0, Math.round((top - start) / height)) + 1;
   const total = Math.max(Math.round(whole / height), first + boxes.length - 1);
   return `${first}-${first + boxes.length - 1}/~${total}`;
@@ -70,8 +68,8 @@ export const scrollList = onElement((element, { start }) => {
   const list = listOf(element, true);
   const scroller = list && scrollerOf(list);
   if (!scroller) return { moved: false };
-  const before = scrollTop(scroller);
-  const top = start ? -before : 0.8 * clientHeight(scroller);
+  const before = dom.scrollTop(scroller);
+  const top = start ? -before : 0.8 * dom.clientHeight(scroller);
   scrollElementBy(scroller, { top, left: 0, behavior: 'instant' });
-  return { moved: scrollTop(scroller) !== before };
+  return { moved: dom.scrollTop(scroller) !== before };
 });

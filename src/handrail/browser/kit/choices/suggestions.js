@@ -5,6 +5,7 @@ import { hasBox } from '../actions/hit_test.js';
 import { onElement } from '../actions/on_element.js';
 import { dom, method } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
+import { dispatch } from '../dom/native.js';
 import { elementOfRef, refNow, refOf } from '../dom/refs.js';
 import { elementAt } from '../dom/viewport.js';
 import { clip } from '../forms/control_kinds.js';
@@ -106,7 +107,6 @@ export const left = onElement((element, { text }) => {
 });
 
 const { MouseEvent, PointerEvent } = globalThis;
-const dispatch = EventTarget.prototype.dispatchEvent;
 /** Press beside a panel of a field, in the box that the field and what it covers stand in: many panels close at that alone.
  * @param {Element} field @param {Element} covered
  */
@@ -114,8 +114,8 @@ const pressBeside = (field, covered) => {
   const box = dom.up(covered, (above) => dom.contains(above, field));
   for (const kind of ['down', 'up']) {
     const how = { bubbles: true, cancelable: true, composed: true, view: window };
-    if (box) dispatch.call(box, new PointerEvent(`pointer${kind}`, how));
-    if (box) dispatch.call(box, new MouseEvent(`mouse${kind}`, how));
+    if (box) dispatch(box, new PointerEvent(`pointer${kind}`, how));
+    if (box) dispatch(box, new MouseEvent(`mouse${kind}`, how));
   }
 };
 

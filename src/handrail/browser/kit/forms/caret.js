@@ -3,17 +3,15 @@
 import { onElement } from '../actions/on_element.js';
 import { isEditable, isEditingHost } from '../dom/controls.js';
 import { dom, getter, method } from '../dom/dom.js';
+import { selectionOf } from '../dom/native.js';
 import { refOf } from '../dom/refs.js';
 import { normalizeSpace } from '../dom/text.js';
 import { styleOf } from '../style/visibility.js';
 
-const selectionOf = method(Document.prototype, 'getSelection');
 const collapse = method(Selection.prototype, 'collapse');
 const isCollapsed = getter(Selection.prototype, 'isCollapsed');
 const focusNode = getter(Selection.prototype, 'focusNode');
 const focusOffset = getter(Selection.prototype, 'focusOffset');
-const previousSibling = getter(Node.prototype, 'previousSibling');
-const lastChild = getter(Node.prototype, 'lastChild');
 const NOTHING = /[\u200b\ufeff]/g;
 
 /** @param {Node} node */
@@ -34,17 +32,17 @@ const isFirst = (before, inside, editor) => {
       if (holder === editor || isBox(holder)) return true;
       const above = dom.parentNode(holder);
       if (above === null) return true;
-      [at, holder] = [previousSibling(holder), above];
+      [at, holder] = [dom.previousSibling(holder), above];
     }
     if (dom.isText(at)) {
       const text = dom.data(at).replace(NOTHING, '');
       if (text) return endsLine(text, at);
-      at = previousSibling(at);
+      at = dom.previousSibling(at);
     } else if (dom.isElement(at)) {
       const isBreak = dom.tag(at) === 'br';
       if (isBreak ? isFollowed(at) : isBox(at)) return true;
-      [at, holder] = [lastChild(at) ?? previousSibling(at), lastChild(at) ? at : holder];
-    } else at = previousSibling(at);
+      [at, holder] = [dom.lastChild(at) ?? dom.previousSibling(at), dom.lastChild(at) ? at : holder];
+    } else at = dom.previousSibling(at);
   }
 };
 
@@ -112,5 +110,5 @@ export const startsLine = (editor) => {
   if (!dom.isText(node)) return isFirst(dom.childNodes(node)[offset - 1] ?? null, node, editor);
   const text = dom.data(node).slice(0, offset).replace(NOTHING, '');
   if (text) return endsLine(text, node);
-  return isFirst(previousSibling(node), dom.parentNode(node) ?? editor, editor);
+  return isFirst(dom.previousSibling(node), dom.parentNode(node) ?? editor, editor);
 };

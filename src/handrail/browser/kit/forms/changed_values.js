@@ -3,8 +3,8 @@
 
 import { inputType, isSecret } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
+import { areaValue, inputValue } from '../dom/native.js';
 import { clip, kindOf } from './control_kinds.js';
-import { areaValue, inputValue } from './form_facts.js';
 import { formOf } from './forms.js';
 
 const MOST_FIELDS = 1000;

@@ -5,14 +5,13 @@ import { isDisabled, isReadonly } from '../accessibility/states.js';
 import { pointInside, pressPoints } from '../actions/hit_test.js';
 import { onElement } from '../actions/on_element.js';
 import { inputType } from '../dom/controls.js';
-import { dom, getter } from '../dom/dom.js';
+import { dom } from '../dom/dom.js';
+import { inputChecked, inputMixed, labelControl } from '../dom/native.js';
 import { refOf } from '../dom/refs.js';
 import { elementAt } from '../dom/viewport.js';
 import { isVisible } from '../style/visibility.js';
-import { actedOn, labelControl } from './control_kinds.js';
+import { actedOn } from './control_kinds.js';
 
-const inputChecked = getter(HTMLInputElement.prototype, 'checked');
-const inputMixed = getter(HTMLInputElement.prototype, 'indeterminate');
 const CHECK_ROLES = new Set(['checkbox', 'switch', 'radio', 'menuitemcheckbox', 'menuitemradio']);
 const STATES = new Set(['true', 'false', 'mixed']);
 // What a custom element says to the browser alone is known of the last snapshot: no ground to judge a press by.

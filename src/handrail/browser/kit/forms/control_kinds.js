@@ -5,6 +5,7 @@ import { roleOf } from '../accessibility/roles.js';
 import { inputType, isEditable, isEditingHost } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { isListening } from '../dom/listeners.js';
+import { labelControl } from '../dom/native.js';
 import { formOf, isSubmitter } from './forms.js';
 
 const anchorHref = getter(HTMLAnchorElement.prototype, 'href');
@@ -20,7 +21,6 @@ const linkHref = (link) => {
 
 /** @type {Record<string, ((link: Element) => string) | undefined>} */
 export const hrefs = { a: linkHref, area: getter(HTMLAreaElement.prototype, 'href') };
-export const labelControl = getter(HTMLLabelElement.prototype, 'control');
 const NAME_LIMIT = 80;
 /** @param {string} text @param {number} [limit] */
 export const clip = (text, limit = NAME_LIMIT) => (text.length > limit ? `${text.slice(0, limit - 1)}…` : text);

@@ -1,7 +1,8 @@
 // What a field made of the text that was put into it: items beside it, as fields for tags do; nothing; or a fault.
 
 import { errorMessage } from '../accessibility/states.js';
-import { dom, getter } from '../dom/dom.js';
+import { dom } from '../dom/dom.js';
+import { innerText } from '../dom/native.js';
 import { normalizeSpace } from '../dom/text.js';
 
 const LEVELS = 3;
@@ -11,7 +12,6 @@ const MOST_TEXT = 20_000;
  */
 const before = new WeakMap();
 
-const innerText = getter(HTMLElement.prototype, 'innerText');
 /** What a box shows, in lower case: styles may show it in another. A list that closed holds what it offered.
  * @param {Element} box
  */

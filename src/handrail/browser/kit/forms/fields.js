@@ -10,16 +10,15 @@ import { onElement } from '../actions/on_element.js';
 import { inputType, isEditable, isEditingHost, isSecret } from '../dom/controls.js';
 import { dom, getter, makeElement, method } from '../dom/dom.js';
 import { focusedElement, keyTarget } from '../dom/focus.js';
+import { areaValue, inputValue, labelControl } from '../dom/native.js';
 import { refOf } from '../dom/refs.js';
 import { normalizeSpace } from '../dom/text.js';
 import { isVisible } from '../style/visibility.js';
 import { startsLine, textAtCaret } from './caret.js';
-import { actedOn, clip, kindOf, labelControl } from './control_kinds.js';
+import { actedOn, clip, kindOf } from './control_kinds.js';
 import { sectionField, sectionsOf } from './date_sections.js';
 import { fittedInScale, scaleOf } from './scales.js';
 
-const inputValue = getter(HTMLInputElement.prototype, 'value');
-const areaValue = getter(HTMLTextAreaElement.prototype, 'value');
 const MOST_VALUE = 1000;
 const TYPED_INTO = new Set(['text', 'search', 'email', 'tel', 'url', 'password', 'number']);
 const SET_WHOLE = new Set(['date', 'time', 'month', 'week', 'datetime-local', 'range', 'color']);

@@ -2,16 +2,14 @@ import { isDisabled } from '../accessibility/states.js';
 import { fileHolder } from '../actions/drop_files.js';
 import { onElement } from '../actions/on_element.js';
 import { inputType } from '../dom/controls.js';
-import { dom, getter, method } from '../dom/dom.js';
+import { dom, getter } from '../dom/dom.js';
+import { dispatch, inputFiles, labelControl, takesMany } from '../dom/native.js';
 import { refOf } from '../dom/refs.js';
-import { actedOn, kindOf, labelControl } from './control_kinds.js';
+import { actedOn, kindOf } from './control_kinds.js';
 
-const inputMultiple = getter(HTMLInputElement.prototype, 'multiple');
-const inputFiles = getter(HTMLInputElement.prototype, 'files');
 const { DataTransfer, Event } = globalThis;
 const itemsOf = getter(DataTransfer.prototype, 'items');
 const addItem = globalThis.DataTransferItemList.prototype.add;
-const dispatch = method(EventTarget.prototype, 'dispatchEvent');
 /** @param {Element} input */
 const namesIn = (input) => Array.from(inputFiles(input) ?? [], (file) => file.name);
 /** @param {Element} input @param {FileList} files */
@@ -65,7 +63,7 @@ export const fileInput = onElement((element) => {
     own: own !== null,
     pressed,
     local: refOf(input),
-    multiple: inputMultiple(input),
+    multiple: takesMany(input),
     folder: dom.hasAttribute(input, 'webkitdirectory'),
     disabled: isDisabled(input),
     names: namesIn(input),

@@ -2,13 +2,20 @@ import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { inputType, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
+import {
+  areaValue,
+  checkedByDefault,
+  inputChecked,
+  inputValue,
+  optionSelected,
+  optionsOf,
+  optionValue,
+} from '../dom/native.js';
 import { refOf } from '../dom/refs.js';
 import { clip, kindOf } from './control_kinds.js';
 import { actionOrigin, defaultButton, formOf, isSubmitter, runsScript } from './forms.js';
 import { wordingOf } from './labels.js';
 
-export const inputValue = getter(HTMLInputElement.prototype, 'value');
-export const areaValue = getter(HTMLTextAreaElement.prototype, 'value');
 const formElements = getter(HTMLFormElement.prototype, 'elements');
 const formAction = getter(HTMLFormElement.prototype, 'action');
 const formMethod = getter(HTMLFormElement.prototype, 'method');
@@ -57,29 +64,24 @@ const fieldValues = (form) => {
   return found;
 };
 
-const isChecked = getter(HTMLInputElement.prototype, 'checked');
-const isCheckedByDefault = getter(HTMLInputElement.prototype, 'defaultChecked');
 const defaultValue = getter(HTMLInputElement.prototype, 'defaultValue');
-const options = getter(HTMLSelectElement.prototype, 'options');
-const isChosen = getter(HTMLOptionElement.prototype, 'selected');
 const isChosenByDefault = getter(HTMLOptionElement.prototype, 'defaultSelected');
-const optionValue = getter(HTMLOptionElement.prototype, 'value');
 /** What a field would send that the page did not put there, but for what is searched for. @param {Element} field */
 const changedIn = (field) => {
   if (dom.tag(field) === 'select') {
-    const list = Array.from(options(field));
+    const list = Array.from(optionsOf(field));
     const shown = dom.hasAttribute(field, 'multiple') || list.some(isChosenByDefault) ? null : list[0];
     return list
-      .filter((one) => isChosen(one) !== (isChosenByDefault(one) || one === shown))
-      .filter((one) => isChosen(one) || dom.hasAttribute(field, 'multiple'))
-      .map((one) => (isChosen(one) ? optionValue(one) : ''));
+      .filter((one) => optionSelected(one) !== (isChosenByDefault(one) || one === shown))
+      .filter((one) => optionSelected(one) || dom.hasAttribute(field, 'multiple'))
+      .map((one) => (optionSelected(one) ? optionValue(one) : ''));
   }
   if (dom.tag(field) === 'textarea') return areaValue(field) === dom.textContent(field) ? [] : [areaValue(field)];
   if (dom.tag(field) !== 'input' || isSecret(field)) return [];
   if (inputType(field) === 'checkbox' || inputType(field) === 'radio') {
-    if (isChecked(field) === isCheckedByDefault(field)) return [];
+    if (inputChecked(field) === checkedByDefault(field)) return [];
     // Of the radio that is no more chosen, the other of its group says what is.
-    return isChecked(field) ? [inputValue(field)] : inputType(field) === 'checkbox' ? [''] : [];
+    return inputChecked(field) ? [inputValue(field)] : inputType(field) === 'checkbox' ? [''] : [];
   }
   if (inputType(field) === 'hidden') return isSetByScript(field) ? [inputValue(field)] : [];
   const isTyped = kindOf(field) === 'text' && inputType(field) !== 'search';
@@ -109,8 +111,8 @@ const cameWith = (form) => {
     const name = dom.attribute(field, 'name');
     const isList = dom.tag(field) === 'select';
     if (!name || !(isList || BOXES.has(inputType(field)))) continue;
-    const chosen = isList ? Array.from(options(field)).filter(isChosen) : [field].filter(isChecked);
-    const isAsCame = isList ? changedIn(field).length === 0 : isChecked(field) === isCheckedByDefault(field);
+    const chosen = isList ? Array.from(optionsOf(field)).filter(optionSelected) : [field].filter(inputChecked);
+    const isAsCame = isList ? changedIn(field).length === 0 : inputChecked(field) === checkedByDefault(field);
     if (!isAsCame || chosen.some((one) => !cameChosen.has(one))) changed.add(name);
     const values = chosen.map((one) => (isList ? optionValue(one) : inputValue(one)));
     came.set(name, [...(came.get(name) ?? []), ...values.map((value) => `${name}=${value}`)]);

@@ -5,7 +5,8 @@ import { itemElement } from '../accessibility/identity.js';
 import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { inputType, isEditingHost, isSecret } from '../dom/controls.js';
-import { dom, getter } from '../dom/dom.js';
+import { dom } from '../dom/dom.js';
+import { areaValue, checkedByDefault, inputChecked, inputLabels, inputValue, selectedOptions } from '../dom/native.js';
 import { oncePerCall } from '../dom/per_call.js';
 import { bothEnds, normalizeSpace } from '../dom/text.js';
 import { topOverlay } from '../snapshot/overlays.js';
@@ -13,7 +14,6 @@ import { isRendered, isVisible } from '../style/visibility.js';
 import { BUTTONS, rowOf, wordsOf } from './box_rows.js';
 import { actedOn, clip, kindOf } from './control_kinds.js';
 import { searches } from './fields.js';
-import { areaValue, inputValue } from './form_facts.js';
 import { formOf } from './forms.js';
 import { seenText } from './labels.js';
 
@@ -29,10 +29,6 @@ const MOST_NAMED = 20;
 const MOST_CHARS = 20_000;
 const VALUE_LIMIT = 2000;
 const DIALOG_TEXT = 300;
-const isChecked = getter(HTMLInputElement.prototype, 'checked');
-const labelsOf = getter(HTMLInputElement.prototype, 'labels');
-const isCheckedByDefault = getter(HTMLInputElement.prototype, 'defaultChecked');
-const chosenOptions = getter(HTMLSelectElement.prototype, 'selectedOptions');
 
 /** What a field holds, secrets left out. @param {Element} field @returns {string[]} */
 export const valuesOf = (field) => {
@@ -41,9 +37,9 @@ export const valuesOf = (field) => {
     case 'textarea':
       return [areaValue(field)];
     case 'select':
-      return Array.from(chosenOptions(field), (option) => nameOf(option));
+      return Array.from(selectedOptions(field), (option) => nameOf(option));
     case 'input':
-      if (BOXES.has(inputType(field))) return isChecked(field) ? [nameOf(field)] : [];
+      if (BOXES.has(inputType(field))) return inputChecked(field) ? [nameOf(field)] : [];
       return kindOf(field) === 'text' ? [inputValue(field)] : [];
     case 'output':
       return [dom.textContent(field)];
@@ -135,9 +131,9 @@ const boxTold = (box, at) => withRow(box, clip(normalizeSpace(boxName(box, at)))
 /** Whether nobody sees where a box stands, or a label of it: in a closed panel of settings. @param {Element} box */
 const isUnseen = (box) =>
   !isRendered(dom.parent(box) ?? box) &&
-  !(dom.tag(box) === 'input' && Array.from(labelsOf(box) ?? []).some(isRendered));
+  !(dom.tag(box) === 'input' && Array.from(inputLabels(box) ?? []).some(isRendered));
 /** Whether it stands as the page made it. @param {Element} box */
-const isUntouched = (box) => dom.tag(box) === 'input' && isCheckedByDefault(box);
+const isUntouched = (box) => dom.tag(box) === 'input' && checkedByDefault(box);
 const PANELS = '[role=tabpanel]';
 /** Whether what stands as chosen is in another panel than the thing that was clicked with the right button: an entry of the
  * menu that this opened is about the thing.

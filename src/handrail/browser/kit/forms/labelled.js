@@ -3,10 +3,10 @@
 
 import { inputType } from '../dom/controls.js';
 import { dom, FRAMES } from '../dom/dom.js';
+import { labelControl } from '../dom/native.js';
 import { refOf } from '../dom/refs.js';
 import { normalizeSpace } from '../dom/text.js';
 import { isRendered, isVisible } from '../style/visibility.js';
-import { labelControl } from './control_kinds.js';
 import { seenText } from './labels.js';
 
 const FIELDS =

@@ -4,8 +4,9 @@ import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { titlesOf } from '../dom/attributes.js';
 import { inputType } from '../dom/controls.js';
-import { dom, getter } from '../dom/dom.js';
+import { dom } from '../dom/dom.js';
 import { isListening } from '../dom/listeners.js';
+import { inputValue } from '../dom/native.js';
 import { bothEnds, normalizeSpace } from '../dom/text.js';
 import { textAfter, textBefore } from '../style/generated.js';
 import { isRendered, isVisible, styleOf } from '../style/visibility.js';
@@ -20,7 +21,6 @@ const PATH_LIMIT = 150;
 /** @param {string} text */
 const label = (text) => bothEnds(normalizeSpace(text.slice(0, READ_LIMIT)), LABEL_LIMIT);
 
-const inputValue = getter(HTMLInputElement.prototype, 'value');
 const BUTTON_TYPES = new Set(['button', 'submit', 'reset', 'image']);
 /** What a form sends of a button, and an input shows on it. @param {Element} element */
 const buttonValue = (element) => {

@@ -1,9 +1,7 @@
 import { onElement } from '../actions/on_element.js';
-import { method } from '../dom/dom.js';
+import { dispatch, execute } from '../dom/native.js';
 
 const { ClipboardEvent, DataTransfer } = globalThis;
-const dispatch = EventTarget.prototype.dispatchEvent;
-const execute = method(Document.prototype, 'execCommand');
 const TEXT = 'text/plain';
 
 /** Offer a text as if it were pasted. `taken`: whether the page takes it itself; the browser puts in nothing. */
@@ -13,7 +11,7 @@ export const paste = onElement((element, { text }) => {
   // The last two are what Firefox takes.
   const init = { bubbles: true, cancelable: true, composed: true, clipboardData, data: text, dataType: TEXT };
   const event = new ClipboardEvent('paste', init);
-  return { taken: event.clipboardData?.getData(TEXT) === text && !dispatch.call(element, event) };
+  return { taken: event.clipboardData?.getData(TEXT) === text && !dispatch(element, event) };
 });
 
 /** Begin new lines where the caret stands: in Firefox a line end that is put in as text begins none (153). */

@@ -4,16 +4,14 @@
 import { onElement } from '../actions/on_element.js';
 import { inputType } from '../dom/controls.js';
 import { dom, method } from '../dom/dom.js';
+import { dispatch, execute, selectionOf } from '../dom/native.js';
 import { fieldOf, inputMethod, readField } from './fields.js';
 
 const { Event, InputEvent } = globalThis;
-const dispatch = method(EventTarget.prototype, 'dispatchEvent');
 const focus = method(HTMLElement.prototype, 'focus');
 const focusDrawn = method(SVGElement.prototype, 'focus');
 const selectInput = method(HTMLInputElement.prototype, 'select');
 const selectArea = method(HTMLTextAreaElement.prototype, 'select');
-const execute = method(Document.prototype, 'execCommand');
-const selectionOf = method(Document.prototype, 'getSelection');
 /** @param {object} proto @returns {(element: Element, value: string) => void} */
 const valueSetter = (proto) => {
   const set = Object.getOwnPropertyDescriptor(proto, 'value')?.set;

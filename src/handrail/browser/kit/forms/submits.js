@@ -6,7 +6,8 @@ import { isDisabled } from '../accessibility/states.js';
 import { isRefusal } from '../actions/covers.js';
 import { onElement } from '../actions/on_element.js';
 import { isEditable } from '../dom/controls.js';
-import { dom, method } from '../dom/dom.js';
+import { dom } from '../dom/dom.js';
+import { composedPath } from '../dom/native.js';
 import { refOf } from '../dom/refs.js';
 import { contentChangedSince } from '../page/activity.js';
 import { isVisible } from '../style/visibility.js';
@@ -21,7 +22,6 @@ let watchedFrom = -1;
 let isWatching = false;
 /** The button that is to be pressed, while no press has reached it. @type {Element | null} */
 let unpressed = null;
-const pathOf = method(Event.prototype, 'composedPath');
 /** A page that takes the event for itself has it after the window, where this listens first.
  * @param {Element | null} button
  */
@@ -34,7 +34,7 @@ const watchSubmits = (button) => {
   window.addEventListener(
     'click',
     (event) => {
-      if (unpressed && pathOf(event).includes(unpressed)) unpressed = null;
+      if (unpressed && composedPath(event).includes(unpressed)) unpressed = null;
     },
     true,
   );

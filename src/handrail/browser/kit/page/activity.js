@@ -3,6 +3,7 @@
 import { isEditable } from '../dom/controls.js';
 import { dom, getter, method } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
+import { innerText, targetOf } from '../dom/native.js';
 import { dropChanged } from '../snapshot/contents.js';
 import { isRendered, isVisible } from '../style/visibility.js';
 import { movingFor, noteChanged, noteRoot } from './motion.js';
@@ -167,7 +168,6 @@ const MOST_WORDS = 40;
 /** A page that starts may say what it waits for, and link to its settings. */
 const MOST_WORDS_AROUND_SIGN = 200;
 const MOST_CONTROLS_AROUND_SIGN = 2;
-const innerText = getter(HTMLElement.prototype, 'innerText');
 const PICTURES = 'img, svg, video';
 /** @param {Element} part @param {string} selector */
 const shows = (part, selector) => Array.from(dom.queryIn(part, selector)).slice(0, FEW).some(isVisible);
@@ -227,7 +227,6 @@ const signs = (body) => [
 const AT_WORK = 1500;
 /** @type {{button: Element | null, at: number}} */
 const pressed = { button: null, at: -1e9 };
-const targetOf = getter(Event.prototype, 'target');
 window.addEventListener(
   'click',
   (event) => {

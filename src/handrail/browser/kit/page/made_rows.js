@@ -1,9 +1,8 @@
 // Lists that make only the rows near their window: a box as tall as all rows would be, with few of them in it.
 
-import { dom, getter } from '../dom/dom.js';
+import { dom } from '../dom/dom.js';
 import { boxOf } from '../style/visibility.js';
 
-const clientHeight = getter(Element.prototype, 'clientHeight');
 const LEVELS = 8;
 const MOST_ROWS = 300;
 const FEWEST_ROWS = 3;
@@ -51,7 +50,7 @@ export const rowsIn = (scroller) => {
  * @param {Element} scroller
  */
 export const madeRows = (scroller) => {
-  const window = clientHeight(scroller);
+  const window = dom.clientHeight(scroller);
   if (window === 0 || dom.scrollHeight(scroller) <= window + 1) return '';
   const found = rowsIn(scroller);
   if (found === null || found.whole === scroller) return '';

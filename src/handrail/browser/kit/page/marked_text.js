@@ -1,7 +1,7 @@
 // Which words of an editor are bold, in italics and so on: what is written in it does not say so.
 
 import { isEditable } from '../dom/controls.js';
-import { dom, getter } from '../dom/dom.js';
+import { dom } from '../dom/dom.js';
 import { clip, normalizeSpace } from '../dom/text.js';
 import { isVisible, styleOf } from '../style/visibility.js';
 
@@ -13,7 +13,6 @@ const BOLD = 600;
 const USUAL = 'b, strong, i, em, u, s, strike, del, code, kbd, tt, span, font';
 const MOST_SHOWN = 3;
 const LONGEST_SHOWN = 40;
-const firstChild = getter(Node.prototype, 'firstChild');
 /** How the text of an element is drawn. @param {Element} element */
 const marksOf = (element) => {
   const { fontWeight, fontStyle, textDecorationLine } = styleOf(element);
@@ -37,7 +36,7 @@ export const markedText = (element, parts = '*') => {
   const marked = [];
   for (const part of isEditable(element) ? Array.from(dom.queryIn(element, parts)).slice(0, MOST_PARTS) : []) {
     const around = dom.parent(part);
-    if (!around || !firstChild(part) || !isInline(part) || marked.length === MOST_MARKED) continue;
+    if (!around || !dom.firstChild(part) || !isInline(part) || marked.length === MOST_MARKED) continue;
     const before = marksOf(around);
     const as = marksOf(part).filter((mark) => !before.includes(mark));
     const text = clip(normalizeSpace(dom.textContent(part)), LONGEST);

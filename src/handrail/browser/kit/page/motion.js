@@ -1,12 +1,12 @@
 // For how long parts of a page are on their way: until then, what they hold is neither here nor gone.
 
 import { dom, getter, method } from '../dom/dom.js';
+import { targetOf } from '../dom/native.js';
 import { isRendered, styleOf } from '../style/visibility.js';
 
 const animations = method(Document.prototype, 'getAnimations');
 const shadowAnimations = method(ShadowRoot.prototype, 'getAnimations');
 const propertyOf = getter(TransitionEvent.prototype, 'propertyName');
-const targetOf = getter(Event.prototype, 'target');
 
 const MOVES =
   /^(?:opacity|transform|translate|scale|visibility|display|top|right|bottom|left|inset|(?:max-?)?(?:height|width)|clip-?path|margin)/i;

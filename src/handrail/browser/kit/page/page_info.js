@@ -7,13 +7,12 @@ import { clip } from '../dom/text.js';
 import { openModal } from '../snapshot/traits.js';
 import { isVisible } from '../style/visibility.js';
 
-const scrollWidth = getter(Element.prototype, 'scrollWidth');
 const contentType = getter(Document.prototype, 'contentType');
 const scroller = getter(Document.prototype, 'scrollingElement');
 const scrollRoot = () => scroller(document) ?? dom.root(document);
 // A page may have taken its own root element away.
 export const pageHeight = () => (scrollRoot() ? dom.scrollHeight(scrollRoot()) : 0);
-const pageWidth = () => (scrollRoot() ? scrollWidth(scrollRoot()) : 0);
+const pageWidth = () => (scrollRoot() ? dom.scrollWidth(scrollRoot()) : 0);
 /** @returns {string} the title of the document, no longer than a name */
 export const pageTitle = () => clip(dom.title(document), LONGEST_NAME);
 const CONSENT = /cookie|consent|gdpr|onetrust|didomi|cmp-|usercentrics|truste|quantcast|cybot/i;

@@ -9,7 +9,8 @@ import { hasValue } from '../accessibility/values.js';
 import { boxFor } from '../choices/stand_ins.js';
 import { HAS_CLASS, HAS_EDITABLE, HAS_OTHER, HAS_STATE } from '../dom/attributes.js';
 import { inputTypeOf, isEditable, isSecret } from '../dom/controls.js';
-import { dom, getter } from '../dom/dom.js';
+import { dom } from '../dom/dom.js';
+import { labelControl, optionLabel, optionsOf } from '../dom/native.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
 import { isPartOfCheck } from '../forms/control_kinds.js';
 import { ALL_STYLE } from '../style/declarations.js';
@@ -36,9 +37,6 @@ import { hasHand } from './traits.js';
 import { elementViewState, faceViewState, hasBoxNow, SEEN_ELSEWHERE, UNSEEN } from './view_state.js';
 import { walkChildren } from './walk.js';
 
-const labelControl = getter(HTMLLabelElement.prototype, 'control');
-const selectOptions = getter(HTMLSelectElement.prototype, 'options');
-const optionLabel = getter(HTMLOptionElement.prototype, 'label');
 const TYPED = wordSet('input textarea select');
 const CHOOSABLE = wordSet('button link'); // as pages make toggles, without saying so
 // What stands in these is a part of them, unless it has an interactive role of its own.
@@ -201,7 +199,7 @@ const LONGEST_CHOICE = 400;
  * @param {Element} element @param {OutlineNode} node @param {number} depth @param {How} how @param {string} role
  */
 const addOptions = (element, node, depth, how, role) => {
-  const list = selectOptions(element);
+  const list = optionsOf(element);
   if (role === 'combobox') {
     const first = Array.prototype.slice.call(list, 0, MOST_CHOICES);
     node[OPTIONS] = first.map((option) => clip(normalizeSpace(optionLabel(option)), LONGEST_CHOICE));

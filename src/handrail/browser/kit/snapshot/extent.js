@@ -1,14 +1,11 @@
 // How much of a grid or list stands in the page: long ones are made as far as they are scrolled to, and say how long they
 // are. In words of our own, for the states of a line.
 
-import { dom, getter } from '../dom/dom.js';
+import { dom } from '../dom/dom.js';
 import { wordSet } from '../dom/text.js';
 import { madeRows } from '../page/made_rows.js';
 import { styleOf } from '../style/visibility.js';
 
-const clientHeight = getter(Element.prototype, 'clientHeight');
-const scrollWidth = getter(Element.prototype, 'scrollWidth');
-const clientWidth = getter(Element.prototype, 'clientWidth');
 const GRIDS = wordSet('grid treegrid table');
 const LISTS = wordSet('list listbox tree feed menu');
 const COLUMN_HEADS = '[role=columnheader], th[scope=col]';
@@ -74,8 +71,9 @@ const COUNTED = '[aria-rowcount], [aria-setsize]';
 const BAR = 20;
 /** Which way a box scrolls other than down only, and how much of its list is in the page. @param {Element} element */
 export const scrollStates = (element) => {
-  const tall = dom.scrollHeight(element) > clientHeight(element) + 1 && /auto|scroll/.test(styleOf(element).overflowY);
-  const wide = scrollWidth(element) - clientWidth(element) > (tall ? BAR : 1);
+  const tall =
+    dom.scrollHeight(element) > dom.clientHeight(element) + 1 && /auto|scroll/.test(styleOf(element).overflowY);
+  const wide = dom.scrollWidth(element) - dom.clientWidth(element) > (tall ? BAR : 1);
   const words = wide && /auto|scroll/.test(styleOf(element).overflowX) ? [tall ? 'down,sideways' : 'sideways'] : [];
   const isCounted = dom.queryIn(element, COUNTED).length > 0 || dom.closest(element, COUNTED) !== null;
   const rows = tall && !isCounted ? madeRows(element) : '';

@@ -17,7 +17,7 @@ import {
   HAS_TITLE,
 } from '../dom/attributes.js';
 import { isEditingHost } from '../dom/controls.js';
-import { dom, getter } from '../dom/dom.js';
+import { dom } from '../dom/dom.js';
 import { isListening, listeningShapes } from '../dom/listeners.js';
 import { oncePerCall } from '../dom/per_call.js';
 import { wordSet } from '../dom/text.js';
@@ -27,16 +27,13 @@ import { keepsPresses, topOverlay } from './overlays.js';
 import { rowParts } from './row_parts.js';
 import { tagOf } from './tags.js';
 
-const clientHeight = getter(Element.prototype, 'clientHeight');
-const scrollWidth = getter(Element.prototype, 'scrollWidth');
-const clientWidth = getter(Element.prototype, 'clientWidth');
 const LEAST_SCROLLED = 30; // CSS pixels: what shows less of what it holds, such as the box of an icon, is not scrolled
 /** @param {number} whole @param {number} shown */
 const isPartShown = (whole, shown) => whole > shown + 1 && shown >= LEAST_SCROLLED;
 /** @param {Element} element */
 export const isScrollable = (element) =>
-  isPartShown(dom.scrollHeight(element), clientHeight(element)) ||
-  isPartShown(scrollWidth(element), clientWidth(element));
+  isPartShown(dom.scrollHeight(element), dom.clientHeight(element)) ||
+  isPartShown(dom.scrollWidth(element), dom.clientWidth(element));
 
 /** @param {Element} element @returns {[string, Set<string>]} */
 const makeOf = (element) => [

@@ -1,7 +1,7 @@
 // Whether a person can see what stands at a place of the walk. Judged where text or a control stands, not on every box,
 // and from computed style only where a rule can change the element (see style/rule_effects.js).
 
-import { dom, getter } from '../dom/dom.js';
+import { dom } from '../dom/dom.js';
 import { viewport } from '../dom/viewport.js';
 import { isIndistinct, isTransparent } from '../style/colors.js';
 import {
@@ -70,15 +70,14 @@ const throughClips = (element, box, clip) => {
   return verdict;
 };
 
-const scrollTop = getter(Element.prototype, 'scrollTop');
-const scrollLeft = getter(Element.prototype, 'scrollLeft');
 /** Where a box is once what it was scrolled out of has scrolled back to it.
  * @param {Box} box @param {Clip | null} clip @returns {Box}
  */
 const scrolledBack = (box, clip) => {
   for (let at = clip; at !== null; at = at.outer) {
     if (!at.scrolls || !isOutside(box, at)) continue;
-    if (box.bottom + scrollTop(at.element) <= at.top || box.right + scrollLeft(at.element) <= at.left) return box;
+    if (box.bottom + dom.scrollTop(at.element) <= at.top || box.right + dom.scrollLeft(at.element) <= at.left)
+      return box;
     box = at;
   }
   return box;

@@ -1,7 +1,8 @@
 // Whether a person could read the text that stands right in an element: it can be seen, its colour differs from what is
 // behind it, and no box that cannot be scrolled cuts it off. For text outside the snapshot's walk, asked one by one.
 
-import { dom, getter } from '../dom/dom.js';
+import { dom } from '../dom/dom.js';
+import { optionSelected } from '../dom/native.js';
 import { perCall } from '../dom/per_call.js';
 import { channelsOf, isIndistinct, isTransparent } from './colors.js';
 import { boxOf, escapes, isVisible, styleOf } from './visibility.js';
@@ -106,14 +107,13 @@ const isCutOff = (element) => {
 /** @param {Element} element  @returns {boolean} */
 const isReadable = (element) => isVisible(element) && hasInk(element) && !isCutOff(element);
 const judged = perCall();
-const isSelected = getter(HTMLOptionElement.prototype, 'selected');
 /** @param {Element} element */
 const isDropdown = (element) =>
   dom.matches(element, 'select:not([multiple]):not([size]), select[size="1"]:not([multiple])');
 /** An option has no box of its own: a person sees the chosen one, in a list box all. @param {Element} option */
 const optionIsVisible = (option) => {
   const select = dom.closest(option, 'select');
-  return select !== null && isTextVisible(select) && (isSelected(option) || !isDropdown(select));
+  return select !== null && isTextVisible(select) && (optionSelected(option) || !isDropdown(select));
 };
 
 /** @param {Element} element */

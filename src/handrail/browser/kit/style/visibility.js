@@ -1,7 +1,7 @@
 // What a person can see, and what assistive technology can reach. For single elements; the snapshot's walk carries
 // the same judgements down the tree instead of climbing for each element.
 
-import { dom, getter } from '../dom/dom.js';
+import { dom } from '../dom/dom.js';
 import { oncePerCall, perCall } from '../dom/per_call.js';
 import { viewport } from '../dom/viewport.js';
 
@@ -9,8 +9,6 @@ const styles = perCall();
 const boxes = perCall();
 const computed = window.getComputedStyle;
 const checkVisibility = Element.prototype.checkVisibility;
-const scrollLeft = getter(Element.prototype, 'scrollLeft');
-const scrollTop = getter(Element.prototype, 'scrollTop');
 const SCROLLS = /auto|scroll/;
 const SEEN = { opacityProperty: true, visibilityProperty: true };
 /** @returns {CSSStyleDeclaration} live, but nothing changes during an operation @param {Element} element */
@@ -122,8 +120,8 @@ const scrolledAway = (element) => {
   for (let at = dom.parent(element); at; at = dom.parent(at)) {
     const { overflowX, overflowY } = styleOf(at);
     if (isPageItself(at) || (!SCROLLS.test(overflowX) && !SCROLLS.test(overflowY)) || escapes(element, at)) continue;
-    left += scrollLeft(at);
-    top += scrollTop(at);
+    left += dom.scrollLeft(at);
+    top += dom.scrollTop(at);
   }
   return { left, top };
 };

@@ -1,7 +1,8 @@
 // Where a page shows what a picture of it must not: texts and fields that hold a needle. Reads only.
 
 import { inputType } from '../dom/controls.js';
-import { dom, getter, method } from '../dom/dom.js';
+import { dom, method } from '../dom/dom.js';
+import { areaValue, inputValue, optionLabel, optionsOf } from '../dom/native.js';
 import { refOf } from '../dom/refs.js';
 import { textAfter, textBefore } from '../style/generated.js';
 import { isRendered, styleOf } from '../style/visibility.js';
@@ -13,20 +14,15 @@ const setStart = method(Range.prototype, 'setStart');
 const setEnd = method(Range.prototype, 'setEnd');
 const rangeRects = method(Range.prototype, 'getClientRects');
 /** @type {Record<string, (field: Element) => string>} */
-const fieldValues = {
-  input: getter(HTMLInputElement.prototype, 'value'),
-  textarea: getter(HTMLTextAreaElement.prototype, 'value'),
-};
+const fieldValues = { input: inputValue, textarea: areaValue };
 
-const options = getter(HTMLSelectElement.prototype, 'options');
-const label = getter(HTMLOptionElement.prototype, 'label');
 const checkVisibility = Element.prototype.checkVisibility;
 const VALUELESS = new Set(['hidden', 'checkbox', 'radio', 'file', 'image', 'range', 'color']);
 /** What a field shows. Of a password field only the length, but it is hidden too.
  * @param {Element} element @param {string} tag
  */
 const shownIn = (element, tag) => {
-  if (tag === 'select') return Array.from(options(element), label).join(' ');
+  if (tag === 'select') return Array.from(optionsOf(element), optionLabel).join(' ');
   if (tag === 'input' && VALUELESS.has(inputType(element))) return '';
   return fieldValues[tag](element) || (dom.attribute(element, 'placeholder') ?? '');
 };
@@ -41,7 +37,7 @@ const labelOf = (element, tag) => {
   if (tag === 'img' || tag === 'input') return dom.attribute(element, 'alt') ?? '';
   if (tag === 'optgroup') return dom.attribute(element, 'label') ?? '';
   // Its text may be drawn as a copy, which has no place of its own.
-  if (tag === 'option') return label(element);
+  if (tag === 'option') return optionLabel(element);
   return textBefore(element) + textAfter(element);
 };
 
@@ -94,7 +90,7 @@ const collectShown = (deadline) => {
     if (tag === 'input' || tag === 'textarea' || tag === 'select') {
       add(node, null, shownIn(node, tag));
       if (tag === 'select') for (const group of groupsOf(node)) add(node, null, labelOf(group, 'optgroup'), labels);
-      // The options of a list box, or of an open list that the page draws itself, are seen where they stand.
+      // The optionsOf of a list box, or of an open list that the page draws itself, are seen where they stand.
       if (tag !== 'select') continue;
     }
     const below = dom.shown(node);
@@ -146,7 +142,7 @@ export const secretParts = ({ needles }, deadline) => {
   if (!dom.root(document)) return { texts: [] };
   const { shown } = collectShown(deadline);
   const pieces = shown.flatMap(({ element, text }) =>
-    dom.tag(element) === 'select' ? Array.from(options(element), label) : [text],
+    dom.tag(element) === 'select' ? Array.from(optionsOf(element), optionLabel) : [text],
   );
   const around = stretches(pieces, needles.map(unpadded)).sort((a, b) => a[0] - b[0]);
   const texts = new Set();

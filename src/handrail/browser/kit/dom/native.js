@@ -1,0 +1,24 @@
+// Properties and methods of native controls and events, captured as dom.js captures those of all elements.
+
+import { getter, method } from './dom.js';
+
+export const inputValue = getter(HTMLInputElement.prototype, 'value');
+export const areaValue = getter(HTMLTextAreaElement.prototype, 'value');
+export const inputChecked = getter(HTMLInputElement.prototype, 'checked');
+export const inputMixed = getter(HTMLInputElement.prototype, 'indeterminate');
+export const inputFiles = getter(HTMLInputElement.prototype, 'files');
+export const takesMany = getter(HTMLInputElement.prototype, 'multiple');
+export const checkedByDefault = getter(HTMLInputElement.prototype, 'defaultChecked');
+export const inputLabels = getter(HTMLInputElement.prototype, 'labels');
+export const optionsOf = getter(HTMLSelectElement.prototype, 'options');
+export const selectedOptions = getter(HTMLSelectElement.prototype, 'selectedOptions');
+export const optionLabel = getter(HTMLOptionElement.prototype, 'label');
+export const optionValue = getter(HTMLOptionElement.prototype, 'value');
+export const optionSelected = getter(HTMLOptionElement.prototype, 'selected');
+export const labelControl = getter(HTMLLabelElement.prototype, 'control');
+export const innerText = getter(HTMLElement.prototype, 'innerText');
+export const dispatch = method(EventTarget.prototype, 'dispatchEvent');
+export const composedPath = method(Event.prototype, 'composedPath');
+export const targetOf = getter(Event.prototype, 'target');
+export const execute = method(Document.prototype, 'execCommand');
+export const selectionOf = method(Document.prototype, 'getSelection');

@@ -95,7 +95,7 @@ interface Entry {
   up: Entry | null;
   place: ViewState | -1;
   tall: boolean;
-  background?: Background | null;
+  background?: Background;
   strange?: boolean;
   textColor?: TextColor;
 }

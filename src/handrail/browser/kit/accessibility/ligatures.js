@@ -1,8 +1,9 @@
 // Icons that a font of its own draws in place of a word ("check_box_outline_blank"): the word names the icon, not the
 // control, and no one can read it there.
 
-import { dom, getter, method } from '../dom/dom.js';
+import { dom, getter } from '../dom/dom.js';
 import { oncePerCall } from '../dom/per_call.js';
+import { contentBox } from '../dom/ranges.js';
 import { normalizeSpace } from '../dom/text.js';
 import { boxOf, styleOf } from '../style/visibility.js';
 import { nameOf, nameWithout } from './names.js';
@@ -13,17 +14,7 @@ const WIDEST = 1.6; // em, of an icon
 const NARROWEST = 0.34; // em, of a letter where letters are drawn; an icon is narrower by letter
 const fontsOf = getter(/** @type {any} */ (Document.prototype), 'fonts');
 const fontCount = getter(/** @type {any} */ (Object.getPrototypeOf(fontsOf(document))), 'size');
-const makeRange = method(Document.prototype, 'createRange');
-const selectIn = method(Range.prototype, 'selectNodeContents');
-const rangeBox = method(Range.prototype, 'getBoundingClientRect');
 const areFontsOwn = oncePerCall(() => fontCount(fontsOf(document)) > 0);
-/** @param {Element} part */
-const widthOf = (part) => {
-  const range = makeRange(document);
-  selectIn(range, part);
-  return Math.min(rangeBox(range).width, boxOf(part).width);
-};
-
 /** The word that a part draws an icon for, '' for none. @param {Element} part */
 const wordOf = (part) => {
   if (!dom.isPlain(part)) return '';
@@ -32,7 +23,7 @@ const wordOf = (part) => {
   if (!WORD.test(word) || above === null) return '';
   const { fontFamily, fontSize } = styleOf(part);
   if (styleOf(above).fontFamily === fontFamily) return '';
-  const width = widthOf(part) / Number.parseFloat(fontSize);
+  const width = Math.min(contentBox(part).width, boxOf(part).width) / Number.parseFloat(fontSize);
   return width > 0 && width <= WIDEST && width < NARROWEST * word.length ? word : '';
 };
 

@@ -12,8 +12,8 @@ const NOT_VALUES = new Set(['checkbox', 'radio', 'button', 'submit', 'reset', 'i
 /** @returns {string[]} the labels of the options that a <select> has chosen @param {Element} select */
 export const selectedLabels = (select) =>
   Array.from(selectedOptions(select), (option) => normalizeSpace(optionLabel(option)));
-/** @param {Element} element */
-const fileNames = (element) => Array.from(inputFiles(element) ?? [], (file) => file.name).join(', ');
+/** @param {Element} input */
+export const filesIn = (input) => Array.from(inputFiles(input) ?? []);
 /** The text of an editor, line by line as it is shown. @param {Element} element */
 export const editorText = (element) => {
   const lines = linesOf(element);
@@ -37,7 +37,10 @@ const rawValue = (element) => {
     switch (dom.localName(element)) {
       case 'input': {
         const type = inputTypeOf(element);
-        if (type === 'file') return fileNames(element);
+        if (type === 'file')
+          return filesIn(element)
+            .map((file) => file.name)
+            .join(', ');
         return NOT_VALUES.has(type) ? null : inputValue(element);
       }
       case 'textarea':

@@ -1,8 +1,8 @@
 // Files that are dropped onto a page. A driven browser puts files into inputs alone: one that stands in no document holds
 // them, and the events of a drop carry them from there.
 
+import { filesIn } from '../accessibility/values.js';
 import { dom, getter, makeElement } from '../dom/dom.js';
-import { inputFiles } from '../dom/native.js';
 import { elementAt } from '../dom/viewport.js';
 import { sendDrag } from './drag_events.js';
 import { pressPoints } from './hit_test.js';
@@ -24,6 +24,13 @@ export const fileHolder = () => {
   return holder;
 };
 
+/** @param {File[]} files */
+export const transferOf = (files) => {
+  const data = new DataTransfer();
+  for (const file of files) addItem.call(itemsOf(data), file);
+  return data;
+};
+
 /** What a drop on an element would meet, and where. @param {Element} element */
 const placeIn = (element) => {
   for (const at of pressPoints(element)) {
@@ -35,12 +42,11 @@ const placeIn = (element) => {
 
 /** Drop the files that are held onto an element. `taken`: whether the page takes files there, and took these. */
 export const dropFiles = onElement((element) => {
-  const files = Array.from(inputFiles(fileHolder()) ?? []);
+  const files = filesIn(fileHolder());
   holder = null;
   const place = placeIn(element);
   if (!place || !files.length) return { taken: false };
-  const data = new DataTransfer();
-  for (const file of files) addItem.call(itemsOf(data), file);
+  const data = transferOf(files);
   const send = (/** @type {string} */ type) => sendDrag(place.found, data, type, place.at);
   send('dragenter');
   if (send('dragover')) {

@@ -3,8 +3,10 @@
 import { isNativeCheck } from '../accessibility/faces.js';
 import { roleOf } from '../accessibility/roles.js';
 import { dom, method } from '../dom/dom.js';
+import { controlOfLabelAround, labelAround } from '../dom/labels.js';
 import { labelControl } from '../dom/native.js';
 import { forgetCall } from '../dom/per_call.js';
+import { contentRects } from '../dom/ranges.js';
 import { refOf } from '../dom/refs.js';
 import { elementAt } from '../dom/viewport.js';
 import { actedOn, doesTheSame, isActive } from '../forms/control_kinds.js';
@@ -13,9 +15,6 @@ import { boxedAncestor, isContents, isRendered, isVisible, shownParts, styleOf }
 import { coverAround, describeCover } from './covers.js';
 
 const rectsOf = method(Element.prototype, 'getClientRects');
-const createRange = method(Document.prototype, 'createRange');
-const selectContents = method(Range.prototype, 'selectNodeContents');
-const rangeRects = method(Range.prototype, 'getClientRects');
 const scrollElement = method(Element.prototype, 'scrollIntoView');
 const RECTS = 3;
 // As parts of a rectangle, the middle first: where Playwright clicks when it is given no point.
@@ -32,12 +31,7 @@ const SPOTS = [
  * @param {Element} element
  */
 const textBoxes = (element) =>
-  Array.from(dom.shown(element)).flatMap((node) => {
-    if (!dom.isText(node)) return [];
-    const range = createRange(document);
-    selectContents(range, node);
-    return Array.from(rangeRects(range));
-  });
+  Array.from(dom.shown(element)).flatMap((node) => (dom.isText(node) ? contentRects(node) : []));
 /** @param {Element} element @returns {DOMRect[]} the boxes by which it shows */
 const boxesOf = (element) => [
   ...[isArea(element) ? areaBox(element) : null].filter((box) => box !== null),
@@ -110,7 +104,7 @@ const isOwn = (found, element) => {
  * @param {Element} found @param {Element} element
  */
 const labelOver = (found, element) => {
-  const label = found && dom.up(found, (above) => dom.tag(above) === 'label');
+  const label = found && labelAround(found);
   return label && labelControl(label) === element && actedOn(found) === element ? label : null;
 };
 
@@ -119,8 +113,7 @@ const isCheckOf = (found, label) => isNativeCheck(found) && dom.tag(label) === '
 
 /** Whether a press there is one of another control, whose label it is. @param {Element} found @param {Element} element */
 const isLabelOfOther = (found, element) => {
-  const label = dom.up(found, (above) => dom.tag(above) === 'label');
-  const control = label && labelControl(label);
+  const control = controlOfLabelAround(found);
   return Boolean(control && control !== element);
 };
 

@@ -11,7 +11,8 @@ import { onElement } from '../actions/on_element.js';
 import { inputType } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
-import { labelControl, optionLabel, optionSelected, optionsOf, optionValue } from '../dom/native.js';
+import { controlOfLabelAround } from '../dom/labels.js';
+import { optionLabel, optionSelected, optionsOf, optionValue } from '../dom/native.js';
 import { elementOfRef, refOf } from '../dom/refs.js';
 import { clip, LONGEST_TEXT, normalizeSpace } from '../dom/text.js';
 import { elementAt } from '../dom/viewport.js';
@@ -99,8 +100,7 @@ const ariaChoices = (list, items, held) =>
 /** @param {Element} element */
 const selectOf = (element) => {
   if (dom.tag(element) === 'select') return element;
-  const lab = dom.up(element, (above) => dom.tag(above) === 'label');
-  const control = lab && labelControl(lab);
+  const control = controlOfLabelAround(element);
   return control && dom.tag(control) === 'select' ? control : null;
 };
 

@@ -19,6 +19,11 @@ export const labelControl = getter(HTMLLabelElement.prototype, 'control');
 export const innerText = getter(HTMLElement.prototype, 'innerText');
 export const dispatch = method(EventTarget.prototype, 'dispatchEvent');
 export const composedPath = method(Event.prototype, 'composedPath');
+/** Tell the page that a field was given a value by hand. @param {Element} field */
+export const tellOfEntry = (field) => {
+  dispatch(field, new Event('input', { bubbles: true, composed: true }));
+  dispatch(field, new Event('change', { bubbles: true }));
+};
 export const targetOf = getter(Event.prototype, 'target');
 export const execute = method(Document.prototype, 'execCommand');
 export const selectionOf = method(Document.prototype, 'getSelection');

@@ -6,6 +6,7 @@ import { pointInside, pressPoints } from '../actions/hit_test.js';
 import { onElement } from '../actions/on_element.js';
 import { inputType } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
+import { labelAround } from '../dom/labels.js';
 import { inputChecked, inputMixed, labelControl } from '../dom/native.js';
 import { refOf } from '../dom/refs.js';
 import { elementAt } from '../dom/viewport.js';
@@ -26,7 +27,7 @@ const isToggle = (element) => roleOf(element) === 'button' && dom.hasAttribute(e
 export const checkableOf = (element) => {
   const own = dom.up(element, isCheck);
   if (own) return own;
-  const label = dom.up(element, (above) => dom.tag(above) === 'label');
+  const label = labelAround(element);
   const control = label && (labelControl(label) ?? drawnBeside(label));
   if (control && isNativeCheck(control)) return control;
   const inner = Array.from(dom.query(element, 'input, [role]')).filter(isCheck);

@@ -1,17 +1,14 @@
 import { isDisabled } from '../accessibility/states.js';
-import { fileHolder } from '../actions/drop_files.js';
+import { filesIn } from '../accessibility/values.js';
+import { fileHolder, transferOf } from '../actions/drop_files.js';
 import { onElement } from '../actions/on_element.js';
 import { inputType } from '../dom/controls.js';
-import { dom, getter } from '../dom/dom.js';
-import { dispatch, inputFiles, labelControl, takesMany } from '../dom/native.js';
+import { dom } from '../dom/dom.js';
+import { controlOfLabelAround } from '../dom/labels.js';
+import { takesMany, tellOfEntry } from '../dom/native.js';
 import { refOf } from '../dom/refs.js';
 import { actedOn, kindOf } from './control_kinds.js';
 
-const { DataTransfer, Event } = globalThis;
-const itemsOf = getter(DataTransfer.prototype, 'items');
-const addItem = globalThis.DataTransferItemList.prototype.add;
-/** @param {Element} input */
-const namesIn = (input) => Array.from(inputFiles(input) ?? [], (file) => file.name);
 /** @param {Element} input @param {FileList} files */
 const setFiles = (input, files) => {
   const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'files')?.set;
@@ -30,8 +27,7 @@ const onlyFile = (root) => {
 /** The file input that an element is, names or holds. @param {Element} element */
 const ownFileInput = (element) => {
   if (isFile(element)) return element;
-  const label = dom.up(element, (above) => dom.tag(above) === 'label');
-  const control = label && labelControl(label);
+  const control = controlOfLabelAround(element);
   if (control && isFile(control)) return control;
   for (const pointed of [...dom.idrefs(element, 'aria-controls'), ...dom.idrefs(element, 'for')])
     if (isFile(pointed)) return pointed;
@@ -66,16 +62,13 @@ export const fileInput = onElement((element) => {
     multiple: takesMany(input),
     folder: dom.hasAttribute(input, 'webkitdirectory'),
     disabled: isDisabled(input),
-    names: namesIn(input),
+    names: filesIn(input).map((file) => file.name),
   };
 });
 
 /** Put files beside those that an input holds: a browser only puts them in their place. */
 export const addFiles = onElement((input) => {
-  const data = new DataTransfer();
-  for (const file of [input, fileHolder()].flatMap((holder) => Array.from(inputFiles(holder) ?? [])))
-    addItem.call(itemsOf(data), file);
-  setFiles(input, data.files);
-  for (const type of ['input', 'change']) dispatch(input, new Event(type, { bubbles: true, composed: true }));
+  setFiles(input, transferOf([...filesIn(input), ...filesIn(fileHolder())]).files);
+  tellOfEntry(input);
   return {};
 });

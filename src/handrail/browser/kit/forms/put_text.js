@@ -4,10 +4,10 @@
 import { onElement } from '../actions/on_element.js';
 import { inputType } from '../dom/controls.js';
 import { dom, method } from '../dom/dom.js';
-import { dispatch, execute, selectionOf } from '../dom/native.js';
+import { dispatch, execute, selectionOf, tellOfEntry } from '../dom/native.js';
 import { fieldOf, inputMethod, readField } from './fields.js';
 
-const { Event, InputEvent } = globalThis;
+const { InputEvent } = globalThis;
 const focus = method(HTMLElement.prototype, 'focus');
 const focusDrawn = method(SVGElement.prototype, 'focus');
 const selectInput = method(HTMLInputElement.prototype, 'select');
@@ -44,8 +44,7 @@ const setValue = (field, text) => {
   if (dom.isHtml(field, 'input')) setInput(field, text);
   else if (dom.isHtml(field, 'textarea')) setArea(field, text);
   else return;
-  dispatch(field, new Event('input', { bubbles: true, composed: true }));
-  dispatch(field, new Event('change', { bubbles: true }));
+  tellOfEntry(field);
 };
 
 /** Replace the selection. Editors that write by themselves hear of it first, which commands leave out.

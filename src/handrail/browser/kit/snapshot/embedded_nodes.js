@@ -2,7 +2,8 @@ import { nameOf } from '../accessibility/names.js';
 import { isInlineRole, isInteractiveRole, roleOf } from '../accessibility/roles.js';
 import { statesOf } from '../accessibility/states.js';
 import { HAS_ROLE } from '../dom/attributes.js';
-import { dom, method } from '../dom/dom.js';
+import { dom } from '../dom/dom.js';
+import { contentRects } from '../dom/ranges.js';
 import { normalizeSpace } from '../dom/text.js';
 import { addressOf } from '../page/addresses.js';
 import { boxOf } from '../style/visibility.js';
@@ -11,15 +12,10 @@ import { addNode, flushLine, outline, requestRef } from './outline.js';
 import { isClickable } from './traits.js';
 import { elementViewState, UNSEEN } from './view_state.js';
 
-const createRange = method(Document.prototype, 'createRange');
-const selectContents = method(Range.prototype, 'selectNodeContents');
-const rectsOf = method(Range.prototype, 'getClientRects');
 /** Does it show what it leads to, and not what stands in it for browsers that cannot? @param {Entry} entry */
 export const isEmbedding = ({ element, tag, has }) => {
   if (!dom.hasAttribute(element, tag === 'object' ? 'data' : 'src')) return false;
-  const range = createRange(document);
-  selectContents(range, element);
-  return rectsOf(range).length === 0 && !(has & HAS_ROLE && isInteractiveRole(roleOf(element)));
+  return contentRects(element).length === 0 && !(has & HAS_ROLE && isInteractiveRole(roleOf(element)));
 };
 
 /** `role`: 'object' for what may turn out to hold no document: a picture, or what only a plugin could show.

@@ -14,7 +14,16 @@ import {
   OVERFLOW,
 } from '../style/declarations.js';
 import { isFadingIn } from '../style/fading.js';
-import { boxedAncestor, boxOf, escapes, isOutsideWindow, showsPast, styleOf } from '../style/visibility.js';
+import { backgroundAbove, standsUpon } from '../style/text_visibility.js';
+import {
+  boxedAncestor,
+  boxOf,
+  escapes,
+  isClippedAway,
+  isOutsideWindow,
+  showsPast,
+  styleOf,
+} from '../style/visibility.js';
 import { noteOverlay } from './overlays.js';
 
 const checkVisibility = Element.prototype.checkVisibility;
@@ -97,20 +106,13 @@ const place = (element, box, clip) => {
 };
 
 /** @param {Entry} entry */
-const isCutAway = ({ element, bits }) => {
-  if (!(bits & CLIP)) return false;
-  const { clipPath, clip, position } = styleOf(element);
-  if (clipPath !== 'none' && /^inset\((?:50|100)%/.test(clipPath)) return true;
-  return clip !== 'auto' && position !== 'static' && /^rect\((?:(?:0|1)px(?:, ?| |\)$)){4}/.test(clip);
-};
+const isCutAway = ({ element, bits }) => (bits & CLIP) !== 0 && isClippedAway(element);
 
-/** The nearest background colour that is painted behind an element, null where it is unknown.
- * @param {Entry} entry @returns {Background | null}
- */
+/** The nearest background colour that is painted behind an element. @param {Entry} entry @returns {Background} */
 const backgroundOf = (entry) => {
   if (entry.background === undefined)
     entry.background =
-      ownBackground(entry) ?? (entry.up === null ? backgroundAbove(dom.parent(entry.element)) : backgroundOf(entry.up));
+      ownBackground(entry) ?? (entry.up === null ? backgroundAbove(entry.element) : backgroundOf(entry.up));
   return entry.background;
 };
 
@@ -118,21 +120,6 @@ const backgroundOf = (entry) => {
 const ownBackground = ({ element, bits }) => {
   const color = bits & (BACKGROUND | LITERAL_BACKGROUND) ? styleOf(element).backgroundColor : null;
   return color === null || isTransparent(color) ? null : { color, owner: element };
-};
-
-/** @param {Element | null} element @returns {Background | null} */
-const backgroundAbove = (element) => {
-  for (let at = element; at; at = dom.parent(at)) {
-    const own = styleOf(at).backgroundColor;
-    if (!isTransparent(own)) return { color: own, owner: at };
-  }
-  return canvas();
-};
-
-/** White, unless the page is dark by scheme or shows through from the page around it. */
-const canvas = () => {
-  const plain = window.parent === window && !styleOf(dom.root(document)).colorScheme.includes('dark');
-  return plain ? { color: 'rgb(255, 255, 255)', owner: null } : null;
 };
 
 /** May the background of an entry be another than those that the sheets name in plain words, and white?
@@ -174,19 +161,6 @@ const ownTextColor = ({ element, how }) => {
   return { color, sure: true, suspect: how.effects === null || how.effects.isSuspect(color) };
 };
 
-/** Only what is in the flow stands for sure upon the background of its ancestors.
- * @param {Element | null} element @param {Element | null} owner
- */
-const standsUpon = (element, owner) => {
-  for (let at = element; at; at = dom.parent(at)) {
-    const style = styleOf(at);
-    if (style.backgroundImage !== 'none' || style.textShadow !== 'none') return false;
-    if (at === owner) return true;
-    if (style.position !== 'static' || style.float !== 'none') return false;
-  }
-  return owner === null;
-};
-
 /** @param {Entry} entry @param {How} how */
 const isTextIndistinct = (entry, how) => {
   if (how.unsure && styleOf(entry.element).fontSize === '0px') return true;
@@ -194,7 +168,7 @@ const isTextIndistinct = (entry, how) => {
   const strange = isStrange(entry);
   if (!text.suspect && !strange) return false;
   const background = backgroundOf(entry);
-  if (background === null || (!isIndistinct(text.color, background.color) && (text.sure || !strange))) return false;
+  if (!isIndistinct(text.color, background.color) && (text.sure || !strange)) return false;
   const { color, webkitTextFillColor } = styleOf(entry.element);
   return (
     isIndistinct(color, background.color) &&

@@ -46,13 +46,18 @@ const painted = (element) => {
 
 /** @param {Element} element */
 const backgroundOf = (element) => inherited(backgrounds, element, painted, canvasColor);
+/** What is painted behind an element by those above it; '' where that is unknown. @param {Element} element */
+export const backgroundAbove = (element) => {
+  const above = dom.parent(element);
+  return above ? backgroundOf(above) : canvasColor();
+};
 /** @param {string} color @param {string} behind */
 const isLost = (color, behind) => channelsOf(color)?.[3] === 0 || isIndistinct(color, behind);
 
 /** Only what is in the flow stands for sure upon the background of what it is in.
  * @param {Element | null} element @param {Element | null} owner
  */
-const standsUpon = (element, owner) => {
+export const standsUpon = (element, owner) => {
   for (let at = element; at; at = dom.parent(at)) {
     const { backgroundImage, textShadow, position, float } = styleOf(at);
     if (backgroundImage !== 'none' || textShadow !== 'none') return false;

@@ -107,7 +107,7 @@ export const shownParts = (element) => {
 };
 
 /** @param {Element} element */
-const isClippedAway = (element) => {
+export const isClippedAway = (element) => {
   const { clip, clipPath, position } = styleOf(element);
   if (clipPath !== 'none' && /^inset\((?:50|100)%/.test(clipPath)) return true;
   const out = position === 'absolute' || position === 'fixed';

@@ -3,16 +3,13 @@
 import { inputType } from '../dom/controls.js';
 import { dom, method } from '../dom/dom.js';
 import { areaValue, inputValue, optionLabel, optionsOf } from '../dom/native.js';
+import { contentRects } from '../dom/ranges.js';
 import { refOf } from '../dom/refs.js';
 import { textAfter, textBefore } from '../style/generated.js';
 import { isRendered, styleOf } from '../style/visibility.js';
 import { stretches, unpadded } from './needles.js';
 
 const querySelector = method(Document.prototype, 'querySelector');
-const createRange = method(Document.prototype, 'createRange');
-const setStart = method(Range.prototype, 'setStart');
-const setEnd = method(Range.prototype, 'setEnd');
-const rangeRects = method(Range.prototype, 'getClientRects');
 /** @type {Record<string, (field: Element) => string>} */
 const fieldValues = { input: inputValue, textarea: areaValue };
 
@@ -90,7 +87,7 @@ const collectShown = (deadline) => {
     if (tag === 'input' || tag === 'textarea' || tag === 'select') {
       add(node, null, shownIn(node, tag));
       if (tag === 'select') for (const group of groupsOf(node)) add(node, null, labelOf(group, 'optgroup'), labels);
-      // The optionsOf of a list box, or of an open list that the page draws itself, are seen where they stand.
+      // The options of a list box, or of an open list that the page draws itself, are seen where they stand.
       if (tag !== 'select') continue;
     }
     const below = dom.shown(node);
@@ -103,13 +100,8 @@ const collectShown = (deadline) => {
 const isPinned = (element) =>
   Boolean(dom.up(element, (above) => ['fixed', 'sticky'].includes(styleOf(above).position)));
 /** @param {Shown} shown @param {number} start @param {number} end */
-const boxesOf = ({ element, node, text }, start, end) => {
-  if (!node) return [dom.box(element)];
-  const range = createRange(document);
-  setStart(range, node, Math.max(0, start));
-  setEnd(range, node, Math.min(text.length, end));
-  return Array.from(rangeRects(range));
-};
+const boxesOf = ({ element, node, text }, start, end) =>
+  node ? contentRects(node, Math.max(0, start), Math.min(text.length, end)) : [dom.box(element)];
 
 /** @param {Shown[]} shown @param {import('./needles.js').Needle[]} needles */
 const findBoxes = (shown, needles) => {

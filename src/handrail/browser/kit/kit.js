@@ -1,14 +1,13 @@
 // The kit: what Python asks of a document. A request is JSON, {op, args, ms, until, nonce}; so is the answer. How requests
 // come here: kit_worlds.py (Chromium), selector_engine.js (Firefox).
 
+import './page/closed_shadow.js';
 import { fileHolder } from './actions/drop_files.js';
-import { nonce } from './dom/nonce.js';
 import { forgetCall } from './dom/per_call.js';
-import { elementOfRef, refOf, timesPassedOn } from './dom/refs.js';
+import { elementOfRef, nonce, refOf, timesPassedOn } from './dom/refs.js';
 import { clip } from './dom/text.js';
 import { operations } from './operations.js';
 import { lookAhead } from './page/activity.js';
-import './page/closed_shadow.js';
 
 /** @typedef {{op: string, args: unknown, ms: number, until: number, nonce: string | null}} KitRequest */
 

@@ -1,8 +1,7 @@
 // What Python can ask of the kit, by name: `operation(args, deadline)` answers with plain data.
 
 import { resolve } from './accessibility/live_refs.js';
-import { doubleClick } from './actions/double_click.js';
-import { boxOf, dragEnd, draggable, dragOver, dragStart, heldBy } from './actions/drag_events.js';
+import { boxOf, doubleClick, dragEnd, draggable, dragOver, dragStart, heldBy } from './actions/drag_events.js';
 import { dropFiles } from './actions/drop_files.js';
 import { elementFacts, focusFacts, hasLink, pressedFacts } from './actions/facts.js';
 import { allText, listPlace } from './actions/list_place.js';
@@ -11,7 +10,6 @@ import { opener } from './actions/openers.js';
 import { coveredNow, elementAtPoint, obstacle, pressable, reach, scrolledTo } from './actions/reach.js';
 import { inViewNow, scroll } from './actions/scroll.js';
 import { dropdownOptions, listbox } from './choices/choices.js';
-import { choose } from './choices/choose.js';
 import { itemsBeside } from './choices/items_beside.js';
 import { scrollList } from './choices/scrolled_lists.js';
 import { fieldBefore, fieldOver, filled, leaveList, left, suggestions } from './choices/suggestions.js';
@@ -20,26 +18,24 @@ import { editorAround, putCaret } from './forms/caret.js';
 import { checkbox, labelPoint } from './forms/checks.js';
 import { codeBoxes } from './forms/code_boxes.js';
 import { dateSections } from './forms/date_sections.js';
+import { fieldsSince } from './forms/field_items.js';
 import { focused, keyHolder, value } from './forms/fields.js';
 import { addFiles, fileInput } from './forms/files.js';
 import { labelled } from './forms/labelled.js';
-import { endLines, paste } from './forms/pasting.js';
-import { focusElement, prepareField, putText } from './forms/put_text.js';
-import { fieldsSince } from './forms/replaced_fields.js';
+import { choose, endLines, focusElement, paste, prepareField, putText } from './forms/put_text.js';
 import { scale } from './forms/scales.js';
 import { secretField, secretLength } from './forms/secrets.js';
 import { sendButton, submitted, submitter } from './forms/submits.js';
 import { activity, bare, loading, title } from './page/activity.js';
 import { elementInfo, outOfSight } from './page/element_info.js';
 import { attributeValues, describe, query } from './page/elements.js';
-import { pageInfo } from './page/page_info.js';
+import { pageInfo, storage } from './page/page_info.js';
 import { callPageTool, listPageTools, pageTask } from './page/page_tools.js';
 import { records, table } from './page/records.js';
-import { storage } from './page/storage.js';
 import { takeSnapshot } from './snapshot/snapshot.js';
 import { html } from './text/html.js';
 import { secretBoxes, secretParts } from './text/redaction.js';
-import { text, textPlaces, textSeen } from './text/search.js';
+import { text, textPlaces, textSeen } from './text/text_reader.js';
 
 /** @type {Readonly<Record<string, Operation>>} */
 export const operations = Object.freeze({

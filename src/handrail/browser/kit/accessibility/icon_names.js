@@ -1,10 +1,84 @@
 // What an icon is called: by its words, by the name that it is drawn by, by its class or by the file of its picture.
 
 import { titlesOf } from '../dom/attributes.js';
-import { dom } from '../dom/dom.js';
+import { dom, getter } from '../dom/dom.js';
+import { oncePerCall } from '../dom/per_call.js';
+import { contentBox } from '../dom/ranges.js';
 import { normalizeSpace, wordSet } from '../dom/text.js';
-import { styleOf } from '../style/visibility.js';
+import { isTransparent } from '../style/colors.js';
+import { boxOf, styleOf } from '../style/visibility.js';
 import { spoken } from './field_words.js';
+import { nameOf, nameWithout } from './names.js';
+
+// Icons that a font of its own draws in place of a word ("check_box_outline_blank"): the word names the icon, not the
+// control, and no one can read it there.
+
+const WORD = /^[a-z][a-z0-9]+(?:_[a-z0-9]+)*$/;
+const MOST_PARTS = 12;
+const WIDEST = 1.6; // em, of an icon
+const NARROWEST = 0.34; // em, of a letter where letters are drawn; an icon is narrower by letter
+const fontsOf = getter(/** @type {any} */ (Document.prototype), 'fonts');
+const fontCount = getter(/** @type {any} */ (Object.getPrototypeOf(fontsOf(document))), 'size');
+const areFontsOwn = oncePerCall(() => fontCount(fontsOf(document)) > 0);
+/** The word that a part draws an icon for, '' for none. @param {Element} part */
+const wordOf = (part) => {
+  if (!dom.isPlain(part)) return '';
+  const word = normalizeSpace(dom.textContent(part));
+  const above = dom.parent(part);
+  if (!WORD.test(word) || above === null) return '';
+  const { fontFamily, fontSize } = styleOf(part);
+  if (styleOf(above).fontFamily === fontFamily) return '';
+  const width = Math.min(contentBox(part).width, boxOf(part).width) / Number.parseFloat(fontSize);
+  return width > 0 && width <= WIDEST && width < NARROWEST * word.length ? word : '';
+};
+
+/** What an element is called by all but the words of its icons, and these; null where none is in its name. What an
+ * author says in an attribute is no such word.
+ * @param {Element} element @param {string} name
+ */
+export const withoutIcons = (element, name) => {
+  if (!areFontsOwn() || !/[a-z]{2}/.test(name) || name !== nameOf(element)) return null;
+  const parts = [element, ...Array.from(dom.queryIn(element, '*')).slice(0, MOST_PARTS)];
+  const icons = parts.filter(wordOf);
+  if (!icons.length) return null;
+  const words = nameWithout(element, icons);
+  return words === name ? null : { words, icons: icons.map(wordOf).join(' ') };
+};
+
+// What parts are called that have no words and no picture: by an id or a class, or by the colour that they show.
+
+// What parts that are dragged, rated or picked are called in classes and ids, where nothing else tells them.
+const PARTS = wordSet(
+  'handle thumb knob grip splitter resizer resize marker star swatch close toggle pin playhead cursor',
+);
+const PREFIXES = wordSet('ui my js ng app no ant mui irs');
+const ENDS = wordSet('lower upper min max start end from to');
+const MOST_WORDS = 4;
+/** What an id or a class calls a part that has no words and no picture; of two handles also which end it is.
+ * @param {Element} part
+ */
+export const byPart = (part) => {
+  let called = '';
+  const tokens = [dom.id(part), ...(dom.attribute(part, 'class') ?? '').split(/\s+/)];
+  for (const token of tokens) {
+    const words = spoken(token)
+      .split(' ')
+      .filter((word) => !PREFIXES.has(word));
+    const isPlain = words.length <= MOST_WORDS && words.every((word) => /^\p{L}+$/u.test(word));
+    if (!isPlain || !words.some((word) => PARTS.has(word))) continue;
+    if (called === '' || words.some((word) => ENDS.has(word))) called = words.join(' ');
+  }
+  return called;
+};
+
+const COLORED = /colou?r|swatch/i;
+/** The colour of a field to pick one from, which is all that it shows. @param {Element} part */
+export const byColor = (part) => {
+  const { backgroundColor } = styleOf(part);
+  const isPick =
+    dom.firstElement(part) === null && COLORED.test(`${dom.id(part)} ${dom.attribute(part, 'class') ?? ''}`);
+  return isPick && !isTransparent(backgroundColor) ? `color ${backgroundColor}` : '';
+};
 
 const ICON =
   /(?:^|\s)(?:fa|ui-icon|ql|icon|icons|ico|anticon|mdi|bi|codicon|glyphicon|lucide|ti|ri|pi|octicon|uil|feather|la|ph|tabler-icon|svg-icon)-+([a-z][a-z0-9-]+)/g;

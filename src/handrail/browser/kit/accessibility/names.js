@@ -5,9 +5,8 @@ import { inputType } from '../dom/controls.js';
 import { dom, ELEMENT, SVG, TEXT } from '../dom/dom.js';
 import { inputValue, takesMany } from '../dom/native.js';
 import { oncePerCall, perCall } from '../dom/per_call.js';
-import { clip, LONGEST_TEXT, normalizeSpace, wordSet } from '../dom/text.js';
+import { casedText, clip, ICON, LONGEST_TEXT, normalizeSpace, wordSet } from '../dom/text.js';
 import { textAfter, textBefore } from '../style/generated.js';
-import { casedText, ICON } from '../style/text_case.js';
 import { isHiddenFromReaders, styleOf } from '../style/visibility.js';
 import { internalsName } from './internals.js';
 import {

@@ -2,8 +2,7 @@
 
 import { dom } from '../dom/dom.js';
 import { normalizeSpace } from '../dom/text.js';
-import { isPainted } from '../style/paint.js';
-import { isRendered, styleOf } from '../style/visibility.js';
+import { isPainted, isRendered, styleOf } from '../style/visibility.js';
 import { isOpenByClass } from './class_states.js';
 import { roleOf } from './roles.js';
 

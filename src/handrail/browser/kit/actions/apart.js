@@ -9,6 +9,7 @@ import { dom } from '../dom/dom.js';
 import { normalizeSpace } from '../dom/text.js';
 import { valuesOf } from '../forms/held_values.js';
 import { seenText } from '../forms/labels.js';
+import { otherParts } from '../snapshot/extent.js';
 import { isVisible } from '../style/visibility.js';
 
 const BUTTONS = 'button, [role=button], [role=menuitem], input';
@@ -178,12 +179,12 @@ const columnHead = (element) => {
 
 /** The words of the same row in another part of a grid, as where columns are pinned. @param {Element} element */
 const pinnedRow = (element) => {
-  const row = dom.closest(element, '[role=row][aria-rowindex]');
-  const grid = row && dom.closest(row, '[role=grid], [role=treegrid], [role=table]');
-  if (!grid) return '';
-  const at = `[role=row][aria-rowindex="${CSS.escape(dom.attribute(row, 'aria-rowindex') ?? '')}"]`;
-  const rows = [...dom.queryIn(grid, at)].filter((one) => one !== row);
-  return rows.map((one) => words(one)).join(' ');
+  const row = dom.closest(element, '[role=row]');
+  return row
+    ? otherParts(row)
+        .map((one) => words(one))
+        .join(' ')
+    : '';
 };
 
 /** @param {Element} item */

@@ -4,13 +4,34 @@ import { itemElement } from '../accessibility/identity.js';
 import { isDisabled } from '../accessibility/states.js';
 import { dom } from '../dom/dom.js';
 import { dispatch } from '../dom/native.js';
-import { elementOfRef, refOf } from '../dom/refs.js';
+import { elementOfRef, onElement, refOf } from '../dom/refs.js';
 import { elementAt } from '../dom/viewport.js';
 import { actedOn } from '../forms/control_kinds.js';
 import { movingFor } from '../page/motion.js';
 import { isRendered, styleOf } from '../style/visibility.js';
-import { hasBox } from './hit_test.js';
-import { onElement } from './on_element.js';
+import { hasBox, pressedAt } from './hit_test.js';
+
+// The event of a double click for browsers that take each press of a driven pointer for the first.
+
+const { MouseEvent } = globalThis;
+
+/** Tell the page of a double click at a point of an element, after its presses. @type {Operation} */
+export const doubleClick = ({ local, position }) => {
+  const element = elementOfRef(local);
+  const pressed = element && dom.isConnected(element) ? pressedAt(element, position) : null;
+  if (pressed === null) return { sent: false };
+  const { hit, at } = pressed;
+  const event = new MouseEvent('dblclick', {
+    bubbles: true,
+    cancelable: true,
+    composed: true,
+    detail: 2,
+    view: window,
+    clientX: at.x,
+    clientY: at.y,
+  });
+  return { sent: dispatch(hit, event) };
+};
 
 const DRAGGABLE = '[draggable=true], img:not([draggable=false]), a[href]:not([draggable=false])';
 const { DataTransfer, DragEvent } = globalThis;

@@ -10,7 +10,7 @@ import { inputType, isEditable, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { focusedElement, keyTarget } from '../dom/focus.js';
 import { areaValue, inputValue } from '../dom/native.js';
-import { elementOfRef, meantElement, refOf } from '../dom/refs.js';
+import { elementOfRef, meantElement, onElement, refOf } from '../dom/refs.js';
 import { bothEnds } from '../dom/text.js';
 import { wordsOf } from '../forms/box_rows.js';
 import { changedValues } from '../forms/changed_values.js';
@@ -28,7 +28,6 @@ import { inCookieBanner } from './cookie_banner.js';
 import { pressedAt, pressedNow } from './hit_test.js';
 import { itemFacts } from './item_facts.js';
 import { menuOpeners, namesOfOpener, noteAct, rightClickedFor } from './menu_openers.js';
-import { onElement } from './on_element.js';
 
 /** @param {Element} element */
 const valueLength = (element) => {

@@ -2,6 +2,8 @@
 
 import { isNativeCheck } from '../accessibility/faces.js';
 import { roleOf } from '../accessibility/roles.js';
+import { isDisabled, isReadonly } from '../accessibility/states.js';
+import { inputType } from '../dom/controls.js';
 import { dom, method } from '../dom/dom.js';
 import { controlOfLabelAround, labelAround } from '../dom/labels.js';
 import { labelControl } from '../dom/native.js';
@@ -13,6 +15,24 @@ import { actedOn, doesTheSame, isActive } from '../forms/control_kinds.js';
 import { areaBox, isArea, pictureOf } from '../style/map_areas.js';
 import { boxedAncestor, isContents, isRendered, isVisible, shownParts, styleOf } from '../style/visibility.js';
 import { coverAround, describeCover } from './covers.js';
+
+// Why an element cannot be operated: it is disabled, read-only, hidden or inert.
+
+/** Why no input can be given to an element now, in one word of ours; '' where it can. @param {Element} element */
+export const obstacleTo = (element, { editable = false } = {}) => {
+  if (!hasBox(element)) return 'hidden';
+  const active = actedOn(element);
+  if (isDisabled(element) || isDisabled(active)) return 'disabled';
+  if (editable && isReadonly(active)) return 'readonly';
+  if (dom.up(element, (above) => dom.hasAttribute(above, 'inert'))) return 'inert';
+  return '';
+};
+
+/** What has no place for a pointer, or nothing that a press would lead to. @param {Element} element */
+export const pressless = (element) => {
+  if (dom.tag(element) === 'option' && dom.up(element, (above) => dom.tag(above) === 'select')) return 'option';
+  return inputType(actedOn(element)) === 'file' ? 'file' : '';
+};
 
 const rectsOf = method(Element.prototype, 'getClientRects');
 const scrollElement = method(Element.prototype, 'scrollIntoView');

@@ -2,12 +2,11 @@
 
 import { isItem, itemElement, itemOf } from '../accessibility/identity.js';
 import { dom } from '../dom/dom.js';
-import { elementOfRef } from '../dom/refs.js';
+import { elementOfRef, onElement } from '../dom/refs.js';
 import { normalizeSpace } from '../dom/text.js';
 import { clip } from '../forms/control_kinds.js';
 import { seenText } from '../forms/labels.js';
 import { hasBox } from './hit_test.js';
-import { onElement } from './on_element.js';
 
 /** The item that an element stands in; of the only cell of a row, the row. @param {Element} element */
 const movedItem = (element) => {

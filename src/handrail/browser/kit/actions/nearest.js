@@ -4,12 +4,11 @@ import { guessedName } from '../accessibility/guessed_names.js';
 import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { dom } from '../dom/dom.js';
-import { refOf } from '../dom/refs.js';
+import { onElement, refOf } from '../dom/refs.js';
 import { clip } from '../forms/control_kinds.js';
 import { inputMethod } from '../forms/fields.js';
 import { seenText } from '../forms/labels.js';
 import { isVisible } from '../style/visibility.js';
-import { onElement } from './on_element.js';
 
 const KINDS = {
   text: 'input, textarea, [contenteditable]:not([contenteditable=false]), [role=textbox], [role=searchbox], [role=combobox]',

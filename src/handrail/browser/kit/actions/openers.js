@@ -3,9 +3,8 @@
 
 import { labelInPlaceOf } from '../accessibility/faces.js';
 import { dom } from '../dom/dom.js';
-import { refOf } from '../dom/refs.js';
+import { onElement, refOf } from '../dom/refs.js';
 import { isRendered, isVisible } from '../style/visibility.js';
-import { onElement } from './on_element.js';
 
 const CONTROLS = 'button, a, input, select, textarea, summary, [role=button], [tabindex]';
 const CHECKS = 'input[type=checkbox]';

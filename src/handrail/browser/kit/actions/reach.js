@@ -1,11 +1,10 @@
 // Where real input would land: what lies at a point, how an element is brought within reach, and what scrolling moves.
 
-import { editorOf } from '../accessibility/drawn_editors.js';
-import { drawnFor, isNativeCheck, labelInPlaceOf } from '../accessibility/faces.js';
+import { drawnFor, editorOf, isNativeCheck, labelInPlaceOf } from '../accessibility/faces.js';
 import { nameOf } from '../accessibility/names.js';
 import { isDisabled } from '../accessibility/states.js';
 import { dom } from '../dom/dom.js';
-import { elementOfRef, refOf } from '../dom/refs.js';
+import { elementOfRef, onElement, refOf } from '../dom/refs.js';
 import { elementAt, elementsAt, viewport } from '../dom/viewport.js';
 import { plainLabelPoint } from '../forms/checks.js';
 import { actedOn, clip, isActive } from '../forms/control_kinds.js';
@@ -14,9 +13,16 @@ import { movedSince } from '../page/activity.js';
 import { runningAnimations } from '../style/rule_effects.js';
 import { isVisible, styleOf } from '../style/visibility.js';
 import { describeCover } from './covers.js';
-import { bringIntoReach, hasBox, pressedAt, probePress, scrollIntoView, scrollNearest } from './hit_test.js';
-import { obstacleTo, pressless } from './inoperable.js';
-import { onElement } from './on_element.js';
+import {
+  bringIntoReach,
+  hasBox,
+  obstacleTo,
+  pressedAt,
+  pressless,
+  probePress,
+  scrollIntoView,
+  scrollNearest,
+} from './hit_test.js';
 
 /** @param {Element} element */
 const hasPlace = (element) => {

@@ -6,7 +6,7 @@ import { elementOfRef, refOf } from '../dom/refs.js';
 import { elementAt } from '../dom/viewport.js';
 import { clip } from '../forms/control_kinds.js';
 import { seenText } from '../forms/labels.js';
-import { rowsIn } from '../page/made_rows.js';
+import { rowsIn } from '../snapshot/extent.js';
 import { isVisible, styleOf } from '../style/visibility.js';
 import { scrollIntoView } from './hit_test.js';
 

@@ -5,15 +5,13 @@ import { LONGEST_NAME, nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { isDisabled, isReadonly } from '../accessibility/states.js';
 import { selectedLabels } from '../accessibility/values.js';
-import { hasBox } from '../actions/hit_test.js';
-import { obstacleTo } from '../actions/inoperable.js';
-import { onElement } from '../actions/on_element.js';
+import { hasBox, obstacleTo } from '../actions/hit_test.js';
 import { inputType } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
 import { controlOfLabelAround } from '../dom/labels.js';
 import { optionLabel, optionSelected, optionsOf, optionValue } from '../dom/native.js';
-import { elementOfRef, refOf } from '../dom/refs.js';
+import { elementOfRef, onElement, refOf } from '../dom/refs.js';
 import { clip, LONGEST_TEXT, normalizeSpace } from '../dom/text.js';
 import { elementAt } from '../dom/viewport.js';
 import { checkState } from '../forms/checks.js';
@@ -24,9 +22,39 @@ import { textAfter } from '../style/generated.js';
 import { isRendered, isVisible } from '../style/visibility.js';
 import { heldBeside, isOverRemover } from './chips.js';
 import { itemsOf, listOf, listPointedAt, pressedBox, rememberStandingLists, TRIGGERS, triggerOf } from './lists.js';
-import { tagsBeside, titleOf } from './option_words.js';
-import { partOf } from './scrolled_lists.js';
+import { partMade } from './scrolled_lists.js';
 import { boxFor, comboboxAround, selectBehind } from './stand_ins.js';
+
+// The words of options: what one is called in its first line, and those that stand beside a field once they are chosen.
+
+const MOST_BOXES = 200;
+/** @param {Element} part */
+const ownText = (part) => Array.from(dom.childNodes(part)).filter(dom.isText).map(dom.data).join(' ');
+/** The first words of an option that has more lines than one: what it is called, before what else there is to say of it.
+ * @param {Element} item
+ */
+const titleOf = (item) => {
+  const lead = Array.from(dom.queryIn(item, '*')).find((part) => /\S/.test(ownText(part)));
+  return lead && !/\S/.test(ownText(item)) ? clip(normalizeSpace(dom.textContent(lead)), LONGEST_NAME) : '';
+};
+
+const TAG_LEVELS = 4;
+const MOST_TAGS = 100;
+/** What stands in the box of a field beside its list: the labels of what was chosen, where they have left the list.
+ * @param {Element} trigger @param {Element | null} list
+ */
+const tagsBeside = (trigger, list) => {
+  let box = dom.parent(trigger);
+  for (let level = 1; box && level < TAG_LEVELS && roleOf(box) !== 'group' && dom.tag(box) !== 'body'; level++)
+    box = dom.parent(box);
+  if (!box) return [];
+  return Array.from(dom.query(box, '*'))
+    .filter((part) => dom.tag(part) !== 'option' && !(list && dom.contains(list, part)) && /\S/.test(ownText(part)))
+    .slice(0, MOST_BOXES)
+    .filter(hasBox)
+    .slice(0, MOST_TAGS)
+    .map((part) => clip(normalizeSpace(ownText(part)), LONGEST_NAME));
+};
 
 const nativeMultiple = getter(HTMLSelectElement.prototype, 'multiple');
 /** What an option is called, without what a style alone says behind it, as of the one that Enter would take.
@@ -231,7 +259,7 @@ const readChoices = (element, open) => {
     options,
     // Cascades and trees show what is below an item once that was opened.
     opens_others: role === 'tree' || items.some((item) => OPENS_OTHERS.some((name) => dom.hasAttribute(item, name))),
-    part: partOf(list, items),
+    part: partMade(list, items),
   };
 };
 

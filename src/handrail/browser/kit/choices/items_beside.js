@@ -1,10 +1,9 @@
 // The items of a list that a page draws as controls of its own, for a select that it hides: who wants one presses that.
 
 import { roleOf } from '../accessibility/roles.js';
-import { onElement } from '../actions/on_element.js';
 import { dom } from '../dom/dom.js';
 import { optionLabel, optionsOf, optionValue } from '../dom/native.js';
-import { refOf } from '../dom/refs.js';
+import { onElement, refOf } from '../dom/refs.js';
 import { normalizeSpace } from '../dom/text.js';
 import { clip } from '../forms/control_kinds.js';
 import { seenText } from '../forms/labels.js';

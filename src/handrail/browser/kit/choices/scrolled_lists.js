@@ -2,8 +2,9 @@
 
 import { roleOf } from '../accessibility/roles.js';
 import { hasBox } from '../actions/hit_test.js';
-import { onElement } from '../actions/on_element.js';
 import { dom, getter, method } from '../dom/dom.js';
+import { onElement } from '../dom/refs.js';
+import { partOf } from '../snapshot/extent.js';
 import { styleOf } from '../style/visibility.js';
 import { listOf } from './lists.js';
 
@@ -39,7 +40,7 @@ const SPARE_ITEMS = 2;
 /** Which of its items a list has made, where it makes them as it scrolls, as "3-21/~60"; else ''.
  * @param {Element} list @param {Element[]} items
  */
-export const partOf = (list, items) => {
+export const partMade = (list, items) => {
   const scroller = scrollerOf(list);
   const shown = scroller ? items.filter(hasBox) : [];
   if (!scroller || !shown.length) return '';
@@ -49,18 +50,12 @@ export const partOf = (list, items) => {
     const [first, last] = [Math.min(...places), Math.max(...places)];
     return places.length < size ? `${first}-${last}/${size}` : '';
   }
-  const boxes = shown.map(dom.box);
-  const top = Math.min(...boxes.map((box) => box.top));
-  const span = Math.max(...boxes.map((box) => box.bottom)) - top;
-  const height = span / boxes.length;
   // Many lists grow as they open.
   const scale = dom.isHtml(scroller) ? dom.box(scroller).height / offsetHeight(scroller) : 1;
   const whole = dom.scrollHeight(scroller) * scale;
-  if (whole - span < SPARE_ITEMS * height) return '';
   const start = dom.box(scroller).top - dom.scrollTop(scroller) * scale;
-  const first = Math.max(0, Math.round((top - start) / height)) + 1;
-  const total = Math.max(Math.round(whole / height), first + boxes.length - 1);
-  return `${first}-${first + boxes.length - 1}/~${total}`;
+  const { span, height, part } = partOf(shown, start, whole);
+  return whole - span < SPARE_ITEMS * height ? '' : part;
 };
 
 /** Scroll the list that an element chooses from: to its start, or on by most of what it shows. */

@@ -14,6 +14,14 @@ import { homeOf, homesOf } from './homes.js';
 import { perCall } from './per_call.js';
 import { clip, normalizeSpace, wordSet } from './text.js';
 
+export const nonce = Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(36)).join('');
+
+/** Operations that name an element answer {gone: true} where it no longer stands in the document. @type {(work: (element: Element, args: any, deadline: Deadline) => object) => Operation} */
+export const onElement = (work) => (args, deadline) => {
+  const element = elementOfRef(args.local);
+  return element ? work(element, args, deadline) : { gone: true };
+};
+
 /** @type {WeakMap<Element, number>} */
 const ids = new WeakMap();
 /** @type {Map<number, RefRecord>} */

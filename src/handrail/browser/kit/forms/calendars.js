@@ -1,7 +1,7 @@
 // What an open calendar shows of a date that was written into its field: pickers pass over what they cannot read.
 
-import { onElement } from '../actions/on_element.js';
 import { dom } from '../dom/dom.js';
+import { onElement } from '../dom/refs.js';
 import { normalizeSpace } from '../dom/text.js';
 import { isVisible, styleOf } from '../style/visibility.js';
 

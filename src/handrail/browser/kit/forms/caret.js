@@ -1,10 +1,9 @@
 // Where the caret stands in rich text.
 
-import { onElement } from '../actions/on_element.js';
 import { isEditable, isEditingHost } from '../dom/controls.js';
 import { dom, getter, method } from '../dom/dom.js';
 import { selectionOf } from '../dom/native.js';
-import { refOf } from '../dom/refs.js';
+import { onElement, refOf } from '../dom/refs.js';
 import { normalizeSpace } from '../dom/text.js';
 import { styleOf } from '../style/visibility.js';
 

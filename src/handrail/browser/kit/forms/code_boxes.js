@@ -1,10 +1,9 @@
 // Codes that are entered letter by letter: boxes side by side that take one each.
 
 import { hasBox } from '../actions/hit_test.js';
-import { onElement } from '../actions/on_element.js';
 import { inputType } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
-import { refOf } from '../dom/refs.js';
+import { onElement, refOf } from '../dom/refs.js';
 import { fieldOf, readField } from './fields.js';
 
 const LEVELS = 4;

@@ -1,6 +1,6 @@
 import { drawnBeside } from '../accessibility/faces.js';
+import { isPopover } from '../accessibility/name_sources.js';
 import { nameOf } from '../accessibility/names.js';
-import { isPopover } from '../accessibility/popovers.js';
 import { roleOf } from '../accessibility/roles.js';
 import { inputType, isEditable, isEditingHost } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';

@@ -2,9 +2,8 @@
 
 import { roleOf } from '../accessibility/roles.js';
 import { isDisabled, isReadonly } from '../accessibility/states.js';
-import { onElement } from '../actions/on_element.js';
 import { dom } from '../dom/dom.js';
-import { refOf } from '../dom/refs.js';
+import { onElement, refOf } from '../dom/refs.js';
 import { normalizeSpace } from '../dom/text.js';
 
 const SECTIONS = '[role=spinbutton]:not(input)';

@@ -1,12 +1,11 @@
 import { isDisabled } from '../accessibility/states.js';
 import { filesIn } from '../accessibility/values.js';
 import { fileHolder, transferOf } from '../actions/drop_files.js';
-import { onElement } from '../actions/on_element.js';
 import { inputType } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
 import { controlOfLabelAround } from '../dom/labels.js';
 import { takesMany, tellOfEntry } from '../dom/native.js';
-import { refOf } from '../dom/refs.js';
+import { onElement, refOf } from '../dom/refs.js';
 import { actedOn, kindOf } from './control_kinds.js';
 
 /** @param {Element} input @param {FileList} files */

@@ -1,11 +1,41 @@
 // Puts a text into a field in one go, from within its document. Input of the browser's own goes to whatever has the
 // focus by then, which a frame of another site may take at any time.
 
-import { onElement } from '../actions/on_element.js';
 import { inputType } from '../dom/controls.js';
 import { dom, method } from '../dom/dom.js';
-import { dispatch, execute, selectionOf, tellOfEntry } from '../dom/native.js';
+import { dispatch, execute, optionsOf, selectionOf, tellOfEntry } from '../dom/native.js';
+import { onElement } from '../dom/refs.js';
 import { fieldOf, inputMethod, readField } from './fields.js';
+
+const { ClipboardEvent, DataTransfer } = globalThis;
+const TEXT = 'text/plain';
+
+/** Offer a text as if it were pasted. `taken`: whether the page takes it itself; the browser puts in nothing. */
+export const paste = onElement((element, { text }) => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData(TEXT, text);
+  // The last two are what Firefox takes.
+  const init = { bubbles: true, cancelable: true, composed: true, clipboardData, data: text, dataType: TEXT };
+  const event = new ClipboardEvent('paste', init);
+  return { taken: event.clipboardData?.getData(TEXT) === text && !dispatch(element, event) };
+});
+
+/** Begin new lines where the caret stands: in Firefox a line end that is put in as text begins none (153). */
+export const endLines = onElement((_, { lines }) => {
+  for (let line = 0; line < lines; line += 1) execute(document, 'insertParagraph');
+  return {};
+});
+
+const setSelected = Object.getOwnPropertyDescriptor(HTMLOptionElement.prototype, 'selected')?.set;
+
+/** Choose exactly the options of a list at these places. */
+export const choose = onElement((element, { indexes }) => {
+  if (!dom.isHtml(element, 'select') || !setSelected) return {};
+  for (const [index, option] of Array.from(optionsOf(/** @type {HTMLSelectElement} */ (element))).entries())
+    Reflect.apply(setSelected, option, [indexes.includes(index)]);
+  tellOfEntry(element);
+  return {};
+});
 
 const { InputEvent } = globalThis;
 const focus = method(HTMLElement.prototype, 'focus');

@@ -4,9 +4,8 @@ import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { starsFrom } from '../accessibility/stars.js';
 import { pointInside } from '../actions/hit_test.js';
-import { onElement } from '../actions/on_element.js';
 import { dom } from '../dom/dom.js';
-import { refOf } from '../dom/refs.js';
+import { onElement, refOf } from '../dom/refs.js';
 
 const MOST_PARTS = 40;
 /** @param {Element} element @param {string} name */

@@ -1,10 +1,9 @@
 // The field that a secret would go into, judged where it stands, and what it kept of it by length alone.
 
 import { factsOf } from '../actions/facts.js';
-import { obstacleTo } from '../actions/inoperable.js';
-import { onElement } from '../actions/on_element.js';
+import { obstacleTo } from '../actions/hit_test.js';
 import { dom, getter } from '../dom/dom.js';
-import { refOf } from '../dom/refs.js';
+import { onElement, refOf } from '../dom/refs.js';
 import { fieldOf, inputMethod, readField } from './fields.js';
 import { actionOrigin, formOf, isSubmitter } from './forms.js';
 

@@ -3,11 +3,10 @@
 import { elementValue } from '../accessibility/values.js';
 import { hasBox, probePress } from '../actions/hit_test.js';
 import { isContextMenuEntry } from '../actions/menu_openers.js';
-import { onElement } from '../actions/on_element.js';
 import { isEditable } from '../dom/controls.js';
 import { dom, SVG } from '../dom/dom.js';
 import { hearing, isListening } from '../dom/listeners.js';
-import { elementOfRef } from '../dom/refs.js';
+import { elementOfRef, onElement } from '../dom/refs.js';
 import { boxOf, isVisible, styleOf } from '../style/visibility.js';
 import { describeElement } from './elements.js';
 import { markedText } from './marked_text.js';

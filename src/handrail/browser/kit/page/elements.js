@@ -1,7 +1,6 @@
 // Elements that a CSS selector finds, through open shadow roots.
 
-import { editorOf } from '../accessibility/drawn_editors.js';
-import { faceOf } from '../accessibility/faces.js';
+import { editorOf, faceOf } from '../accessibility/faces.js';
 import { guessedName } from '../accessibility/guessed_names.js';
 import { nameOf } from '../accessibility/names.js';
 import { isInteractiveRole, roleOf } from '../accessibility/roles.js';

@@ -4,8 +4,7 @@ import { isNativeCheck, isOver } from '../accessibility/faces.js';
 import { guessedName } from '../accessibility/guessed_names.js';
 import { isEditingHost } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
-import { hasPicture, isPainted } from '../style/paint.js';
-import { boxOf, isRendered, styleOf } from '../style/visibility.js';
+import { boxOf, hasPicture, isPainted, isRendered, styleOf } from '../style/visibility.js';
 import { NAME, ROLE, STATES } from './node_format.js';
 import { UNSEEN } from './view_state.js';
 

@@ -1,6 +1,5 @@
 import { isChosenByClass, isCurrentByClass, tabStates } from '../accessibility/class_states.js';
-import { editorOf } from '../accessibility/drawn_editors.js';
-import { faceOf, isNativeCheck, isNotShown, isOver } from '../accessibility/faces.js';
+import { editorOf, faceOf, isNativeCheck, isNotShown, isOver } from '../accessibility/faces.js';
 import { nameOf } from '../accessibility/names.js';
 import { isInlineRole, isInteractiveRole, isNamedByContent, roleOf } from '../accessibility/roles.js';
 import { errorMessage, isDisabled, statesOf } from '../accessibility/states.js';

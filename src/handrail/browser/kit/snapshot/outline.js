@@ -1,7 +1,6 @@
 // The outline while it is made: its nodes, and the text that waits for its line.
 
-import { BOX_EDGE, clip, MOST_TEXT, normalizeSpace, partBoxes } from '../dom/text.js';
-import { ICON } from '../style/text_case.js';
+import { BOX_EDGE, clip, ICON, MOST_TEXT, normalizeSpace, partBoxes } from '../dom/text.js';
 import { FLAG_COVERED, FLAG_IN_VIEW, FLAG_UNSEEN, NAME, newNode, ROLE, URL_FIELD, VALUE } from './node_format.js';
 import { IN_VIEW, UNSEEN } from './view_state.js';
 

@@ -2,14 +2,13 @@
 
 import { byLabelBefore, byLabelOfBox, byOwnWords, spoken, withoutHelp } from '../accessibility/field_words.js';
 import { guessedName, isField, isGuessable } from '../accessibility/guessed_names.js';
-import { withoutIcons } from '../accessibility/ligatures.js';
+import { withoutIcons } from '../accessibility/icon_names.js';
 import { nameOf } from '../accessibility/names.js';
 import { testNames } from '../accessibility/test_ids.js';
 import { selectedLabels } from '../accessibility/values.js';
 import { selectBehind } from '../choices/stand_ins.js';
 import { dom } from '../dom/dom.js';
-import { nonce } from '../dom/nonce.js';
-import { assignRefs, elementOfRef, recordOfRef } from '../dom/refs.js';
+import { assignRefs, elementOfRef, nonce, recordOfRef } from '../dom/refs.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
 import { viewport } from '../dom/viewport.js';
 import { changedSince, elementsCameSince } from '../page/activity.js';

@@ -23,8 +23,8 @@ import { oncePerCall } from '../dom/per_call.js';
 import { wordSet } from '../dom/text.js';
 import { CURSOR } from '../style/declarations.js';
 import { isPageItself, isRendered, isVisible, styleOf } from '../style/visibility.js';
+import { rowParts } from './extent.js';
 import { keepsPresses, topOverlay } from './overlays.js';
-import { rowParts } from './row_parts.js';
 import { tagOf } from './tags.js';
 
 const LEAST_SCROLLED = 30; // CSS pixels: what shows less of what it holds, such as the box of an icon, is not scrolled

@@ -2,6 +2,7 @@
 // and from computed style only where a rule can change the element (see style/rule_effects.js).
 
 import { dom } from '../dom/dom.js';
+import { oncePerCall } from '../dom/per_call.js';
 import { viewport } from '../dom/viewport.js';
 import { isIndistinct, isTransparent } from '../style/colors.js';
 import {
@@ -13,7 +14,7 @@ import {
   OUT_OF_FLOW,
   OVERFLOW,
 } from '../style/declarations.js';
-import { isFadingIn } from '../style/fading.js';
+import { runningAnimations } from '../style/rule_effects.js';
 import { backgroundAbove, standsUpon } from '../style/text_visibility.js';
 import {
   boxedAncestor,
@@ -25,6 +26,29 @@ import {
   styleOf,
 } from '../style/visibility.js';
 import { noteOverlay } from './overlays.js';
+
+// Boxes that a page is fading in, such as a menu that opens: what is in them can be seen and pressed in a moment.
+
+const SOON_MS = 1000;
+/** @param {Animation} animation */
+const isArrival = ({ effect, playState, currentTime }) => {
+  if (effect === null || playState !== 'running') return false;
+  const left = Number(effect.getComputedTiming().endTime) - Number(currentTime);
+  return left <= SOON_MS && Number(/** @type {KeyframeEffect} */ (effect).getKeyframes().at(-1)?.opacity) > 0;
+};
+const arrivals = oncePerCall(
+  () =>
+    new Set(
+      runningAnimations()
+        .filter(isArrival)
+        .map(({ effect }) => /** @type {KeyframeEffect} */ (effect).target),
+    ),
+);
+/** Is an element out of sight only because it, or what it stands in, begins to be faded in? @param {Element} element */
+const isFadingIn = (element) =>
+  arrivals().size !== 0 &&
+  styleOf(element).visibility === 'visible' &&
+  dom.up(element, (above) => styleOf(above).opacity === '0' && !arrivals().has(above)) === null;
 
 const checkVisibility = Element.prototype.checkVisibility;
 const SEEN = { opacityProperty: true, visibilityProperty: true };

@@ -1,15 +1,15 @@
 // One walk over the page as it is shown: open shadow trees, slots, aria-owns. It makes the outline's nodes as it goes;
 // element_nodes.js says what each kind of element adds.
 
-import { isPopover } from '../accessibility/popovers.js';
+import { isPopover } from '../accessibility/name_sources.js';
 import { roleOf } from '../accessibility/roles.js';
 import { attributeBits, HAS_INERT } from '../dom/attributes.js';
 import { dom } from '../dom/dom.js';
 import { isContext } from '../dom/refs.js';
+import { inCase } from '../dom/text.js';
 import { ALL_STYLE, HIDES, OUT_OF_FLOW, TEXT_CASE } from '../style/declarations.js';
 import { textAfter, textBefore } from '../style/generated.js';
 import { animatedElements } from '../style/rule_effects.js';
-import { inCase } from '../style/text_case.js';
 import { mayHaveGenerated, treeStyles, treeStylesAround } from '../style/tree_styles.js';
 import { styleOf } from '../style/visibility.js';
 import { contentsOf } from './contents.js';

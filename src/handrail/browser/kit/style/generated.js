@@ -1,8 +1,7 @@
 // Text that style sheets add: ::before and ::after.
 
 import { dom } from '../dom/dom.js';
-import { LONGEST_TEXT } from '../dom/text.js';
-import { ICON } from './text_case.js';
+import { ICON, LONGEST_TEXT } from '../dom/text.js';
 import { mayHaveGenerated, treeStylesAround } from './tree_styles.js';
 
 const getComputed = window.getComputedStyle;

@@ -1,4 +1,4 @@
-import { ICON } from './text_case.js';
+import { ICON } from '../dom/text.js';
 
 /** @type {WeakMap<CSSStyleSheet, {count: number, last: CSSRule | null, reading: SheetReading}>} */
 const knownReadings = new WeakMap();

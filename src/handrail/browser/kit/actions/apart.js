@@ -9,7 +9,7 @@ import { dom } from '../dom/dom.js';
 import { normalizeSpace } from '../dom/text.js';
 import { valuesOf } from '../forms/held_values.js';
 import { seenText } from '../forms/labels.js';
-import { otherParts } from '../snapshot/extent.js';
+import { IN_PARTS, numberOf } from '../snapshot/extent.js';
 import { isVisible } from '../style/visibility.js';
 
 const BUTTONS = 'button, [role=button], [role=menuitem], input';
@@ -177,14 +177,14 @@ const columnHead = (element) => {
   return found && dom.localName(found) === 'th' ? words(found) : '';
 };
 
-/** The words of the same row in another part of a grid, as where columns are pinned. @param {Element} element */
+/** The words of all rows of its number in its grid, which may be parts of the same one, as where columns are pinned.
+ * @param {Element} element
+ */
 const pinnedRow = (element) => {
-  const row = dom.closest(element, '[role=row]');
-  return row
-    ? otherParts(row)
-        .map((one) => words(one))
-        .join(' ')
-    : '';
+  const row = dom.closest(element, '[role=row][aria-rowindex]');
+  const grid = row && dom.closest(row, IN_PARTS);
+  const rows = grid ? [...dom.queryIn(grid, `[aria-rowindex="${numberOf(row, 'aria-rowindex')}"]`)] : [];
+  return rows.flatMap((one) => (one === row ? [] : words(one))).join(' ');
 };
 
 /** @param {Element} item */

@@ -88,14 +88,17 @@ export const table = ({ local }, deadline) => {
       break;
     }
     if (dom.closest(row, TABLES) !== found || !isShown(row) || laterParts.has(row)) continue;
-    const cells = [row, ...(parts.get(row) ?? [])].flatMap((part) =>
-      [...dom.query(part, CELLS)].filter((cell) => dom.closest(cell, ROWS) === part && isShown(cell)),
-    );
+    const cells = [row, ...(parts.get(row) ?? [])]
+      .flatMap((part) =>
+        [...dom.query(part, CELLS)].filter((cell) => dom.closest(cell, ROWS) === part && isShown(cell)),
+      )
+      .map((cell) => cellOf(cell, canvas !== null, deadline));
+    if (parts.has(row)) cells.sort((one, other) => one.at - other.at);
     count += cells.length;
     rows.push({
       head: dom.closest(row, 'thead') !== null,
       index: indexOf(row, 'aria-rowindex'),
-      cells: cells.map((cell) => cellOf(cell, canvas !== null, deadline)),
+      cells,
     });
   }
   // A grid that makes few rows appends those that come into view, also above the others.

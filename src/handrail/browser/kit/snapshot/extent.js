@@ -82,7 +82,7 @@ export const partOf = (items, start, whole) => {
 const ROWS = '[role=row][aria-rowindex]';
 const CELLS = '[aria-colindex]';
 const MOST_PARTS = 4; // on the left, in the middle, on the right: three in most grids
-const IN_PARTS = '[role=grid], [role=treegrid], [role=table]';
+export const IN_PARTS = '[role=grid], [role=treegrid], [role=table]';
 
 /** The columns of the cells of a row. @param {Element} row */
 const columnsOf = (row) =>
@@ -125,13 +125,6 @@ export const rowParts = (root) => {
     }
   }
   return parts;
-};
-
-/** The other parts of a row. @param {Element} row */
-export const otherParts = (row) => {
-  const grid = dom.closest(row, IN_PARTS);
-  const rows = grid ? Array.from(rowParts(grid), ([first, others]) => [first, ...others]) : [];
-  return rows.find((parts) => parts.includes(row))?.filter((part) => part !== row) ?? [];
 };
 
 const GRIDS = wordSet('grid treegrid table');

@@ -1,17 +1,26 @@
 // What Python can ask of the kit, by name: `operation(args, deadline)` answers with plain data.
 
 import { resolve } from './accessibility/live_refs.js';
-import { boxOf, doubleClick, dragEnd, draggable, dragOver, dragStart, heldBy } from './actions/drag_events.js';
+import {
+  allText,
+  boxOf,
+  doubleClick,
+  dragEnd,
+  draggable,
+  dragOver,
+  dragStart,
+  heldBy,
+  listPlace,
+} from './actions/drag_events.js';
 import { dropFiles } from './actions/drop_files.js';
 import { elementFacts, focusFacts, hasLink, pressedFacts } from './actions/facts.js';
-import { allText, listPlace } from './actions/list_place.js';
 import { nearest } from './actions/nearest.js';
 import { opener } from './actions/openers.js';
 import { coveredNow, elementAtPoint, obstacle, pressable, reach, scrolledTo } from './actions/reach.js';
 import { inViewNow, scroll } from './actions/scroll.js';
 import { dropdownOptions, listbox } from './choices/choices.js';
 import { itemsBeside } from './choices/items_beside.js';
-import { scrollList } from './choices/scrolled_lists.js';
+import { scrollList } from './choices/lists.js';
 import { fieldBefore, fieldOver, filled, leaveList, left, suggestions } from './choices/suggestions.js';
 import { calendar } from './forms/calendars.js';
 import { editorAround, putCaret } from './forms/caret.js';
@@ -21,14 +30,13 @@ import { dateSections } from './forms/date_sections.js';
 import { fieldsSince } from './forms/field_items.js';
 import { focused, keyHolder, value } from './forms/fields.js';
 import { addFiles, fileInput } from './forms/files.js';
-import { labelled } from './forms/labelled.js';
+import { labelled } from './forms/labels.js';
 import { choose, endLines, focusElement, paste, prepareField, putText } from './forms/put_text.js';
 import { scale } from './forms/scales.js';
 import { secretField, secretLength } from './forms/secrets.js';
 import { sendButton, submitted, submitter } from './forms/submits.js';
 import { activity, bare, loading, title } from './page/activity.js';
-import { elementInfo, outOfSight } from './page/element_info.js';
-import { attributeValues, describe, query } from './page/elements.js';
+import { attributeValues, describe, elementInfo, outOfSight, query } from './page/elements.js';
 import { pageInfo, storage } from './page/page_info.js';
 import { callPageTool, listPageTools, pageTask } from './page/page_tools.js';
 import { records, table } from './page/records.js';

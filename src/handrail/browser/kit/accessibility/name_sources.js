@@ -1,6 +1,7 @@
 // Where the words of an accessible name can come from, one by one. names.js says which of them counts.
 
 import { HAS_ARIA, HAS_INERT, HAS_TITLE, titlesOf } from '../dom/attributes.js';
+import { opensPopup } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { inputLabels } from '../dom/native.js';
 import { perCall } from '../dom/per_call.js';
@@ -99,8 +100,7 @@ export const standsApart = (element, how) => {
 export const ownedBy = (element) => (isOpener(element) ? [] : dom.idrefs(element, 'aria-owns'));
 /** @param {Element} element */
 const isOpener = (element) =>
-  /^(?:button|link)$/.test(roleOf(element)) &&
-  (dom.hasAttribute(element, 'aria-expanded') || (dom.attribute(element, 'aria-haspopup') ?? 'false') !== 'false');
+  /^(?:button|link)$/.test(roleOf(element)) && (dom.hasAttribute(element, 'aria-expanded') || opensPopup(element));
 
 /** By id, or set by script as elements: the attribute is empty then. @param {Element} element */
 export const labelling = (element) => {

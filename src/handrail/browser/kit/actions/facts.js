@@ -6,28 +6,46 @@ import { nameOf } from '../accessibility/names.js';
 import { isInteractiveRole, roleOf } from '../accessibility/roles.js';
 import { isDisabled, isReadonly } from '../accessibility/states.js';
 import { choiceControl } from '../choices/choices.js';
-import { inputType, isEditable, isSecret } from '../dom/controls.js';
+import { inputType, isEditable, isSecret, opensPopup } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { focusedElement, keyTarget } from '../dom/focus.js';
 import { areaValue, inputValue } from '../dom/native.js';
 import { elementOfRef, meantElement, onElement, refOf } from '../dom/refs.js';
 import { bothEnds } from '../dom/text.js';
 import { wordsOf } from '../forms/box_rows.js';
-import { changedValues } from '../forms/changed_values.js';
 import { checkableOf } from '../forms/checks.js';
 import { actedOn, hrefs, kindOf, plainHref } from '../forms/control_kinds.js';
 import { fieldOf } from '../forms/fields.js';
-import { formFacts } from '../forms/form_facts.js';
+import { changedValues, formFacts } from '../forms/form_facts.js';
 import { formOf, isSubmitter } from '../forms/forms.js';
 import { surroundings } from '../forms/held_values.js';
 import { wordingOf } from '../forms/labels.js';
-import { isVisible } from '../style/visibility.js';
-import { isInRowOfSeveral } from './alike.js';
-import { apartFrom } from './apart.js';
-import { inCookieBanner } from './cookie_banner.js';
+import { isVisible, styleOf } from '../style/visibility.js';
+import { apartFrom, isInRowOfSeveral } from './apart.js';
 import { pressedAt, pressedNow } from './hit_test.js';
 import { itemFacts } from './item_facts.js';
 import { menuOpeners, namesOfOpener, noteAct, rightClickedFor } from './menu_openers.js';
+
+// Whether a button stands in a banner or dialog that asks about cookies. "Reject all" is called so elsewhere, too.
+
+// Nearly all languages call them so.
+const COOKIES = /cookie|куки|クッキー|쿠키/i;
+const LONGEST_BANNER = 5000;
+const LAID_OVER = new Set(['fixed', 'sticky']);
+const DIALOGS = new Set(['dialog', 'alertdialog']);
+
+/** What lies over the page, or asks before it goes on. What a site's users write stands in neither by itself. @param {Element} element */
+const isBanner = (element) => LAID_OVER.has(styleOf(element).position) || DIALOGS.has(roleOf(element));
+
+/** @param {Element} button */
+const inCookieBanner = (button) => {
+  for (let at = dom.parent(button); at && at !== dom.body(document); at = dom.parent(at)) {
+    if (!isBanner(at)) continue;
+    const text = dom.textContent(at);
+    if (text.length <= LONGEST_BANNER && COOKIES.test(text)) return true;
+  }
+  return false;
+};
 
 /** @param {Element} element */
 const valueLength = (element) => {
@@ -94,9 +112,7 @@ const isTab = (element) => {
 
 /** @param {Element} element */
 const saysItOpens = (element) =>
-  dom.hasAttribute(element, 'aria-expanded') ||
-  dom.hasAttribute(element, 'popovertarget') ||
-  (dom.attribute(element, 'aria-haspopup') ?? 'false') !== 'false';
+  dom.hasAttribute(element, 'aria-expanded') || dom.hasAttribute(element, 'popovertarget') || opensPopup(element);
 
 /** Whether a control says that it opens a part of the page, or closes it, or the box does that holds it alone.
  * @param {Element} element
@@ -225,20 +241,16 @@ export const focusFacts = () => {
   return { ...facts, changed: changedValues(), around: around(element) };
 };
 
+const linksOf = getter(Document.prototype, 'links');
 /** Whether a link leads to exactly this address. @type {Operation} */
-export const hasLink = (() => {
-  const links = getter(Document.prototype, 'links');
-  /** @type {Record<string, (link: Element) => string>} */
-  const hrefs = { a: getter(HTMLAnchorElement.prototype, 'href'), area: getter(HTMLAreaElement.prototype, 'href') };
-  return ({ url }, deadline) => {
-    let count = 0;
-    for (const link of links(document)) {
-      if ((++count & 63) === 0 && deadline.passed()) {
-        deadline.late++;
-        return false;
-      }
-      if (hrefs[dom.tag(link)]?.(link) === url) return true;
+export const hasLink = ({ url }, deadline) => {
+  let count = 0;
+  for (const link of linksOf(document)) {
+    if ((++count & 63) === 0 && deadline.passed()) {
+      deadline.late++;
+      return false;
     }
-    return false;
-  };
-})();
+    if (hrefs[dom.tag(link)]?.(link) === url) return true;
+  }
+  return false;
+};

@@ -9,11 +9,10 @@ import { hasBox, obstacleTo } from '../actions/hit_test.js';
 import { inputType } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
-import { controlOfLabelAround } from '../dom/labels.js';
-import { optionLabel, optionSelected, optionsOf, optionValue } from '../dom/native.js';
+import { controlOfLabelAround, optionLabel, optionSelected, optionsOf, optionValue } from '../dom/native.js';
 import { elementOfRef, onElement, refOf } from '../dom/refs.js';
 import { clip, LONGEST_TEXT, normalizeSpace } from '../dom/text.js';
-import { elementAt } from '../dom/viewport.js';
+import { elementInMiddle } from '../dom/viewport.js';
 import { checkState } from '../forms/checks.js';
 import { inputMethod, readField } from '../forms/fields.js';
 import { seenText } from '../forms/labels.js';
@@ -21,8 +20,16 @@ import { contentChangedSince } from '../page/activity.js';
 import { textAfter } from '../style/generated.js';
 import { isRendered, isVisible } from '../style/visibility.js';
 import { heldBeside, isOverRemover } from './chips.js';
-import { itemsOf, listOf, listPointedAt, pressedBox, rememberStandingLists, TRIGGERS, triggerOf } from './lists.js';
-import { partMade } from './scrolled_lists.js';
+import {
+  itemsOf,
+  listOf,
+  listPointedAt,
+  partMade,
+  pressedBox,
+  rememberStandingLists,
+  TRIGGERS,
+  triggerOf,
+} from './lists.js';
 import { boxFor, comboboxAround, selectBehind } from './stand_ins.js';
 
 // The words of options: what one is called in its first line, and those that stand beside a field once they are chosen.
@@ -153,8 +160,7 @@ const standInFor = (element) => {
 
 /** The field in a combobox that takes its presses, as one to search its list does. @param {Element} element */
 const fieldOver = (element) => {
-  const { left, top, width, height } = dom.box(element);
-  const found = roleOf(element) === 'combobox' ? elementAt(left + width / 2, top + height / 2) : null;
+  const found = roleOf(element) === 'combobox' ? elementInMiddle(element) : null;
   return found && found !== element && isTyped(found) && dom.contains(element, found) ? found : null;
 };
 

@@ -6,7 +6,7 @@ import { dom, method } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
 import { dispatch } from '../dom/native.js';
 import { elementOfRef, onElement, refNow, refOf } from '../dom/refs.js';
-import { elementAt } from '../dom/viewport.js';
+import { elementInMiddle } from '../dom/viewport.js';
 import { clip } from '../forms/control_kinds.js';
 import { isDropped, isInItems, isOtherDate, newError, noteBefore, noteEditors } from '../forms/field_items.js';
 import { field, fieldOf, inputMethod, readField } from '../forms/fields.js';
@@ -77,8 +77,7 @@ export const suggestions = onElement((element) => {
 
 /** The field that lies over another one since that was pressed, as the one in the panel of a time picker does. */
 export const fieldOver = onElement((element) => {
-  const { left, top, width, height } = dom.box(fieldOf(element));
-  const over = elementAt(left + width / 2, top + height / 2);
+  const over = elementInMiddle(fieldOf(element));
   const isOther = over !== null && over !== fieldOf(element) && inputMethod(over) === 'typed' && !isReadonly(over);
   return { local: isOther ? refOf(over) : null };
 });

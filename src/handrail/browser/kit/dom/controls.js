@@ -26,6 +26,8 @@ export const isEditingHost = (element) => {
 /** @param {Element} element */
 export const isEditable = (element) => dom.isHtml(element) && editable(element);
 /** @param {Element} element */
+export const opensPopup = (element) => (dom.attribute(element, 'aria-haspopup') ?? 'false') !== 'false';
+/** @param {Element} element */
 export const isFocusable = (element) => {
   if (!dom.isHtml(element)) return dom.hasAttribute(element, 'tabindex');
   if (FORM_TAGS.has(dom.localName(element)) && isDisabledNow(element)) return false;

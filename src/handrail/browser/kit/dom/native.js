@@ -1,6 +1,14 @@
 // Properties and methods of native controls and events, captured as dom.js captures those of all elements.
 
-import { getter, method } from './dom.js';
+import { dom, getter, method } from './dom.js';
+
+/** The label that an element is or stands in. @param {Element} element */
+export const labelAround = (element) => dom.up(element, (above) => dom.tag(above) === 'label');
+/** The control of that label. @param {Element} element */
+export const controlOfLabelAround = (element) => {
+  const label = labelAround(element);
+  return label && labelControl(label);
+};
 
 export const inputValue = getter(HTMLInputElement.prototype, 'value');
 export const areaValue = getter(HTMLTextAreaElement.prototype, 'value');

@@ -147,10 +147,10 @@ const placeOf = (element, name) => {
  * @param {SignedNode[]} signed @param {string[]} signs
  */
 const keysOf = (signed, signs) => {
-  const counts = countBy(signs, (/** @type {string} */ sign) => sign);
+  const alike = Map.groupBy(signs, (sign) => sign);
   return signs.map((sign, i) => {
     const [node, element] = signed[i];
-    return counts.get(sign) === 1 ? sign : `${sign}\n${placeOf(element, node[NAME])}`;
+    return alike.get(sign)?.length === 1 ? sign : `${sign}\n${placeOf(element, node[NAME])}`;
   });
 };
 
@@ -172,26 +172,16 @@ const CONTEXT_TAGS = new Set(['li', 'tr', 'form', 'fieldset', 'select']);
  * @param {string} role @param {string} tag
  */
 export const isContext = (role, tag) => CONTEXT_ROLES.has(role) || CONTEXT_TAGS.has(tag);
-/** @param {any[]} items @param {any} key */
-const countBy = (items, key) => {
-  const counts = new Map();
-  for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
-  return counts;
-};
-
 /** Had its element left when all was met last? @param {RefRecord} record */
 export const wasMissed = (record) => record.met < lastWhole;
 /** Records whose element has left, by what they are known by. What a walk has just come to need not be asked.
  * @param {number} walk
  */
 const orphans = (walk) => {
-  /** @type {Map<string, RefRecord[]>} */
-  const gone = new Map();
-  for (const record of records.values()) {
-    if (record.key === null || record.met === walk || wasMissed(record) || elementOf(record)) continue;
-    gone.set(record.key, [...(gone.get(record.key) ?? []), record]);
-  }
-  return gone;
+  const gone = [...records.values()].filter(
+    (record) => record.key !== null && record.met !== walk && !wasMissed(record) && !elementOf(record),
+  );
+  return Map.groupBy(gone, (record) => record.key);
 };
 
 /** Let new elements take over from those that have left: the only one that is like the only one; or, of such without a

@@ -21,6 +21,12 @@ export const elementAt = (x, y) => {
   return found;
 };
 
+/** What lies in the middle of an element. @param {Element} element */
+export const elementInMiddle = (element) => {
+  const { left, top, width, height } = dom.box(element);
+  return elementAt(left + width / 2, top + height / 2);
+};
+
 const allAt = method(Document.prototype, 'elementsFromPoint');
 /** All elements at a point of the viewport, the foremost first; of a shadow tree what lies innermost there.
  * @param {number} x @param {number} y @returns {Element[]}

@@ -1,7 +1,7 @@
 import { drawnBeside } from '../accessibility/faces.js';
 import { isPopover } from '../accessibility/name_sources.js';
 import { nameOf } from '../accessibility/names.js';
-import { roleOf } from '../accessibility/roles.js';
+import { isInteractiveRole, roleOf } from '../accessibility/roles.js';
 import { inputType, isEditable, isEditingHost } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { isListening } from '../dom/listeners.js';
@@ -25,13 +25,6 @@ const NAME_LIMIT = 80;
 /** @param {string} text @param {number} [limit] */
 export const clip = (text, limit = NAME_LIMIT) => (text.length > limit ? `${text.slice(0, limit - 1)}…` : text);
 const NATIVE = new Set(['button', 'input', 'select', 'textarea', 'summary', 'option']);
-const ACTIVE_ROLES = new Set(
-  (
-    'button checkbox combobox gridcell link listbox menuitem menuitemcheckbox menuitemradio option radio searchbox ' +
-    'slider spinbutton switch tab textbox treeitem'
-  ).split(' '),
-);
-
 /** @param {Element} element */
 export const isActive = (element) => {
   const tag = dom.tag(element);
@@ -40,7 +33,7 @@ export const isActive = (element) => {
     tag === 'label' ||
     (hrefs[tag] && dom.hasAttribute(element, 'href')) ||
     isEditingHost(element) ||
-    ACTIVE_ROLES.has(roleOf(element))
+    isInteractiveRole(roleOf(element))
   );
 };
 

@@ -8,8 +8,7 @@ import { hasBox, obstacleTo } from '../actions/hit_test.js';
 import { inputType, isEditable, isEditingHost, isSecret } from '../dom/controls.js';
 import { dom, getter, makeElement, method } from '../dom/dom.js';
 import { focusedElement, keyTarget } from '../dom/focus.js';
-import { controlOfLabelAround } from '../dom/labels.js';
-import { areaValue, inputValue } from '../dom/native.js';
+import { areaValue, controlOfLabelAround, inputValue } from '../dom/native.js';
 import { onElement, refOf } from '../dom/refs.js';
 import { normalizeSpace } from '../dom/text.js';
 import { isVisible } from '../style/visibility.js';
@@ -107,12 +106,10 @@ const limits = {
   input: getter(HTMLInputElement.prototype, 'maxLength'),
   textarea: getter(HTMLTextAreaElement.prototype, 'maxLength'),
 };
-/** As much of a text as a person could type: Firefox puts in more than that over BiDi.
- * @param {Element} element @param {string} value
- */
-const cutToLimit = (element, value) => {
-  const limit = limits[dom.tag(element)]?.(element) ?? -1;
-  return limit >= 0 ? value.slice(0, limit) : value;
+/** Characters that a field takes, null where it says nothing of it. @param {Element} field */
+export const lengthLimit = (field) => {
+  const limit = limits[dom.tag(field)]?.(field) ?? -1;
+  return limit >= 0 ? limit : null;
 };
 
 const EDITOR_LEVELS = 4;
@@ -227,7 +224,7 @@ export const field = onElement((element, { value }) => {
       ? fittedInScale(field, value)
       : how === 'set' || inputType(field) === 'number'
         ? fittedValue(field, value)
-        : cutToLimit(field, value),
+        : value.slice(0, lengthLimit(field) ?? value.length), // Firefox puts in more over BiDi
     step: howTaken(field, how) === 'slider' ? stepBefore(field, value) : null,
   };
 });

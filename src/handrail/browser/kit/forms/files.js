@@ -3,8 +3,7 @@ import { filesIn } from '../accessibility/values.js';
 import { fileHolder, transferOf } from '../actions/drop_files.js';
 import { inputType } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
-import { controlOfLabelAround } from '../dom/labels.js';
-import { takesMany, tellOfEntry } from '../dom/native.js';
+import { controlOfLabelAround, takesMany, tellOfEntry } from '../dom/native.js';
 import { onElement, refOf } from '../dom/refs.js';
 import { actedOn, kindOf } from './control_kinds.js';
 

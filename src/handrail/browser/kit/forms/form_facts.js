@@ -16,13 +16,46 @@ import { clip, kindOf } from './control_kinds.js';
 import { actionOrigin, defaultButton, formOf, isSubmitter, runsScript } from './forms.js';
 import { wordingOf } from './labels.js';
 
+// What fields of the document hold that they did not when facts were asked for last: a press may choose a recipient, or
+// move a slider, by a script.
+
+const MOST_LOOKED_AT = 1000;
+const MOST_CHANGED = 20;
+/** @type {WeakMap<Element, string>} */
+const seen = new WeakMap();
+/** @type {WeakSet<Element>} */
+const seenForms = new WeakSet();
+
+/** @returns {string[]} */
+export const changedValues = () => {
+  const changed = [];
+  const newForms = [];
+  let count = 0;
+  for (const field of dom.query(dom.root(document), 'input, textarea')) {
+    if (++count > MOST_LOOKED_AT) break;
+    const value = textIn(field);
+    if (value === null || value === seen.get(field)) continue;
+    const form = formOf(field);
+    // A form that came since holds what the page put into it; a field that came into a form may be a choice.
+    const isKnown = seen.has(field) || (form !== null && seenForms.has(form));
+    if (isKnown && value && changed.length < MOST_CHANGED) changed.push(clip(value));
+    seen.set(field, value);
+    if (form) newForms.push(form);
+  }
+  for (const form of newForms) seenForms.add(form);
+  return changed;
+};
+
 const formElements = getter(HTMLFormElement.prototype, 'elements');
 const formAction = getter(HTMLFormElement.prototype, 'action');
 const formMethod = getter(HTMLFormElement.prototype, 'method');
 /** @param {HTMLInputElement | HTMLButtonElement} proto */
 const overridesOf = (proto) => ({ action: getter(proto, 'formAction'), method: getter(proto, 'formMethod') });
 /** @type {Record<string, ReturnType<typeof overridesOf>>} */
-const overrides = { input: overridesOf(HTMLInputElement.prototype), button: overridesOf(HTMLButtonElement.prototype) };
+export const overrides = {
+  input: overridesOf(HTMLInputElement.prototype),
+  button: overridesOf(HTMLButtonElement.prototype),
+};
 
 const MOST_FIELDS = 50;
 /** @param {Element | null} submitter @param {'action' | 'method'} name */
@@ -45,6 +78,14 @@ const fieldNames = (form) => {
   return found.filter(Boolean);
 };
 
+/** What a field for text, or a hidden one, holds; null for any other field, and for secrets. @param {Element} field */
+export const textIn = (field) => {
+  if (isSecret(field)) return null;
+  if (dom.tag(field) === 'textarea') return areaValue(field);
+  const isText = dom.tag(field) === 'input' && (kindOf(field) === 'text' || inputType(field) === 'hidden');
+  return isText ? inputValue(field) : null;
+};
+
 const MOST_VALUES = 50;
 const MOST_CAME = 200;
 const BOXES = new Set(['checkbox', 'radio']);
@@ -55,10 +96,7 @@ const VALUE_LIMIT = 300;
 const fieldValues = (form) => {
   const found = [];
   for (const field of formElements(form)) {
-    const tag = dom.tag(field);
-    if ((tag !== 'input' && tag !== 'textarea') || isSecret(field)) continue;
-    if (tag === 'input' && kindOf(field) !== 'text' && inputType(field) !== 'hidden') continue;
-    const value = tag === 'input' ? inputValue(field) : areaValue(field);
+    const value = textIn(field);
     if (value && found.push(value.slice(0, VALUE_LIMIT)) === MOST_VALUES) break;
   }
   return found;
@@ -144,8 +182,6 @@ const hiddenIn = (form) =>
     .slice(0, MOST_VALUES)
     .map((field) => [dom.attribute(field, 'name')?.slice(0, VALUE_LIMIT), inputValue(field).slice(0, VALUE_LIMIT)]);
 
-/** @type {{labels: string[], names: string[]}} */
-const NO_WORDING = { labels: [], names: [] };
 const UNSET = /^\s*(?:$|#|javascript:)/i;
 /** Whether a form says neither where it goes nor how, or that it goes nowhere, and not that it searches: then a script
  * sends it, or nothing does.
@@ -171,15 +207,15 @@ export const formFacts = (element) => {
   const method = override(submitter, 'method') || formMethod(form);
   const name = submitter ? clip(nameOf(submitter)) : null;
   // What is pressed itself says so in its own facts.
-  const wording = submitter && submitter !== element ? wordingOf(submitter, submitter, submitter) : NO_WORDING;
+  const wording = submitter && submitter !== element ? wordingOf(submitter, submitter, submitter) : null;
   return {
     method,
     action,
     actionOrigin: actionOrigin(action),
     fields: fieldNames(form),
     submitter: name,
-    submitterLabels: wording.labels,
-    submitterNames: wording.names,
+    submitterLabels: wording?.labels ?? [],
+    submitterNames: wording?.names ?? [],
     local: refOf(form),
     values: fieldValues(form),
     changed: method === 'get' ? changedToSend(form, submitter) : [],

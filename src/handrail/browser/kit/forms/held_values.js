@@ -14,6 +14,7 @@ import { isRendered, isVisible } from '../style/visibility.js';
 import { BUTTONS, rowOf, wordsOf } from './box_rows.js';
 import { actedOn, clip, kindOf } from './control_kinds.js';
 import { searches } from './fields.js';
+import { textIn } from './form_facts.js';
 import { formOf } from './forms.js';
 import { seenText } from './labels.js';
 
@@ -198,10 +199,7 @@ const MAIL_ADDRESS = /^[^\n]*\S@\S+\.\S[^\n]*$/;
 const addressedAround = (element) => {
   const found = new Set();
   for (const field of Array.from(dom.query(around(element), ADDRESSED)).slice(0, MOST_FIELDS)) {
-    if (isSecret(field)) continue;
-    const tag = dom.tag(field);
-    if (tag === 'input' && kindOf(field) !== 'text' && inputType(field) !== 'hidden') continue;
-    const value = (tag === 'input' ? inputValue(field) : areaValue(field)).trim();
+    const value = (textIn(field) ?? '').trim();
     if (value.length <= DIALOG_TEXT && MAIL_ADDRESS.test(value)) found.add(value);
   }
   return [...found];

@@ -5,6 +5,7 @@ import { dom, getter, method } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
 import { innerText, targetOf } from '../dom/native.js';
 import { dropChanged } from '../snapshot/contents.js';
+import { runningAnimations } from '../style/rule_effects.js';
 import { isRendered, isVisible } from '../style/visibility.js';
 import { movingFor, noteChanged, noteRoot } from './motion.js';
 import { pageTitle } from './page_info.js';
@@ -14,7 +15,6 @@ const mutated = getter(MutationRecord.prototype, 'target');
 const attributeName = getter(MutationRecord.prototype, 'attributeName');
 const addedNodes = getter(MutationRecord.prototype, 'addedNodes');
 const observe = method(MutationObserver.prototype, 'observe');
-const animations = method(Document.prototype, 'getAnimations');
 const EVERYTHING = { subtree: true, childList: true, attributes: true, characterData: true };
 /** Elements looked at for shadow roots: a large page must not pay for a rare thing. */
 const ENOUGH = 3000;
@@ -210,7 +210,7 @@ const SLOWEST_TURN = 3000;
  * @returns {Element[]}
  */
 const spinners = () =>
-  animations(document).flatMap(({ effect, playState }) => {
+  runningAnimations().flatMap(({ effect, playState }) => {
     if (playState !== 'running' || !(effect instanceof KeyframeEffect) || !effect.target) return [];
     const { duration, iterations } = effect.getTiming();
     if (iterations !== Infinity || !(Number(duration) <= SLOWEST_TURN)) return [];

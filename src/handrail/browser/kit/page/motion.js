@@ -2,9 +2,9 @@
 
 import { dom, getter, method } from '../dom/dom.js';
 import { targetOf } from '../dom/native.js';
+import { runningAnimations } from '../style/rule_effects.js';
 import { isRendered, styleOf } from '../style/visibility.js';
 
-const animations = method(Document.prototype, 'getAnimations');
 const shadowAnimations = method(ShadowRoot.prototype, 'getAnimations');
 const propertyOf = getter(TransitionEvent.prototype, 'propertyName');
 
@@ -24,7 +24,7 @@ export const noteRoot = (root) => {
   if (root instanceof ShadowRoot) roots.add(new WeakRef(root));
 };
 const runningOnes = () => {
-  const found = animations(document);
+  const found = runningAnimations();
   for (const known of roots) {
     const root = known.deref();
     if (root) found.push(...shadowAnimations(root));

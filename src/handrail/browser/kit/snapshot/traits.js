@@ -16,7 +16,7 @@ import {
   HAS_TABINDEX,
   HAS_TITLE,
 } from '../dom/attributes.js';
-import { isEditingHost } from '../dom/controls.js';
+import { isEditingHost, opensPopup } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
 import { isListening, listeningShapes } from '../dom/listeners.js';
 import { oncePerCall } from '../dom/per_call.js';
@@ -93,8 +93,6 @@ const isEdgeOfCell = (element) =>
   /resiz/i.test(`${styleOf(element).cursor} ${dom.attribute(element, 'class')}`) &&
   !/\S/.test(dom.textContent(element)) &&
   dom.closest(element, 'tr, [role=row]') !== null;
-/** @param {Element} element */
-const opensPopup = (element) => (dom.attribute(element, 'aria-haspopup') ?? 'false') !== 'false';
 /** Operable though its role does not say so: a handler, a tab stop, a popup, something to drag or to drop things on, a hand
  *  for a pointer. In a control all is its
  *  part; under a hand for a pointer another one says nothing, but one to drag by.

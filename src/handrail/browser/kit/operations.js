@@ -12,7 +12,6 @@ import { coveredNow, elementAtPoint, obstacle, pressable, reach, scrolledTo } fr
 import { inViewNow, scroll } from './actions/scroll.js';
 import { dropdownOptions, listbox } from './choices/choices.js';
 import { choose } from './choices/choose.js';
-import { itemsBeside } from './choices/items_beside.js';
 import { scrollList } from './choices/scrolled_lists.js';
 import { fieldBefore, fieldOver, filled, leaveList, left, suggestions } from './choices/suggestions.js';
 import { calendar } from './forms/calendars.js';
@@ -96,7 +95,6 @@ export const operations = Object.freeze({
   prepare_field: prepareField,
   focus: focusElement,
   nearest,
-  items_beside: itemsBeside,
   checkbox,
   label_spot: labelPoint,
   file_input: fileInput,

@@ -142,14 +142,14 @@ ROW = """<style>div { position: relative; width: 200px; height: 50px } .bar { po
   <p id=said></p>"""
 
 
-@pytest.mark.parametrize("hidden", ["opacity: 0", "visibility: hidden"])
 async def test_a_button_that_shows_while_the_pointer_is_over_its_row_is_pressed(
-    any_session: Session, serve: PageServer, hidden: str
+    any_session: Session, serve: PageServer
 ) -> None:
-    await shown(any_session, serve, ROW.replace("HIDDEN", hidden))
-    result = await any_session.call("click", ref=await ref(any_session, "button"))
-    assert result.ok, result
-    assert await js(any_session, "said.textContent") == "Gone"
+    for hidden in ("opacity: 0", "visibility: hidden"):
+        await shown(any_session, serve, ROW.replace("HIDDEN", hidden))
+        result = await any_session.call("click", ref=await ref(any_session, "button"))
+        assert result.ok, result
+        assert await js(any_session, "said.textContent") == "Gone", hidden
 
 
 ACTIONS = """<style>tr div { position: relative; left: -9999px } tr:hover div { left: 0 }</style>
@@ -184,15 +184,15 @@ async def test_nobody_is_asked_about_what_cannot_be_done_as_the_page_stands(
 SUBMITS = """<form onsubmit="event.preventDefault(); ASKS"><button>Save</button></form>"""
 
 
-@pytest.mark.parametrize(("asks", "unsent"), [("", True), ("fetch('/x')", False)])
 async def test_a_button_of_a_form_that_sent_nothing_and_changed_nothing_is_told(
-    session: Session, serve: PageServer, asks: str, unsent: bool
+    session: Session, serve: PageServer
 ) -> None:
-    await shown(session, serve, SUBMITS.replace("ASKS", asks))
-    await session.observe()
-    result = await session.perform("model", "click", {"ref": await ref(session, "button")}, observe=True)
-    assert result.observation is not None
-    assert ("no request went out" in str(result.observation.parts()[-1])) == unsent, result.observation.parts()
+    for asks, unsent in (("", True), ("fetch('/x')", False)):
+        await shown(session, serve, SUBMITS.replace("ASKS", asks))
+        await session.observe()
+        result = await session.perform("model", "click", {"ref": await ref(session, "button")}, observe=True)
+        assert result.observation is not None, asks
+        assert ("no request went out" in str(result.observation.parts()[-1])) == unsent, result.observation.parts()
 
 
 FILES = """<p id=one>One</p><p id=two>Two</p><script>
@@ -201,15 +201,15 @@ addEventListener('click', event => setTimeout(() => { chosen = event.target.id }
 addEventListener('dblclick', () => { window.opened = chosen })</script>"""
 
 
-@pytest.mark.parametrize("caller", ["model", "user"])
 async def test_between_the_presses_of_a_double_click_a_page_has_time_to_note_what_was_chosen(
-    any_session: Session, serve: PageServer, caller: str
+    any_session: Session, serve: PageServer
 ) -> None:
-    await shown(any_session, serve, FILES)
-    two = await ref(any_session, "#two")
-    call = any_session.call if caller == "user" else partial(any_session.call_as, "model")
-    assert (await call("click", ref=two, count=2)).ok
-    assert await js(any_session, "opened") == "two"
+    for caller in ("model", "user"):
+        await shown(any_session, serve, FILES)
+        two = await ref(any_session, "#two")
+        call = any_session.call if caller == "user" else partial(any_session.call_as, "model")
+        assert (await call("click", ref=two, count=2)).ok, caller
+        assert await js(any_session, "opened") == "two", caller
 
 
 FIELD = (
@@ -288,15 +288,13 @@ ROWS = """<p id=out></p><style>[role=row] {{ cursor: pointer }}</style>
 <button onclick="event.stopPropagation()">Menu</button></div></div></div>"""
 
 
-@pytest.mark.parametrize("cell", ["", "style='display: contents'"])
-@pytest.mark.parametrize("part", ["[role=row]", "[role=gridcell]"])
-async def test_a_row_is_pressed_through_the_cell_that_fills_it(
-    session: Session, serve: PageServer, cell: str, part: str
-) -> None:
-    await shown(session, serve, ROWS.format(cell=cell))
-    result = await session.call("click", ref=await ref(session, part))
-    assert result.ok, result
-    assert await js(session, "out.textContent") == "row "
+async def test_a_row_is_pressed_through_the_cell_that_fills_it(session: Session, serve: PageServer) -> None:
+    for part in ("[role=row]", "[role=gridcell]"):
+        for cell in ("", "style='display: contents'"):
+            await shown(session, serve, ROWS.format(cell=cell))
+            result = await session.call("click", ref=await ref(session, part))
+            assert result.ok, result
+            assert await js(session, "out.textContent") == "row ", part
 
 
 async def test_a_row_is_not_pressed_where_its_cell_takes_the_press(session: Session, serve: PageServer) -> None:

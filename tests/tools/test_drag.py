@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from handrail import Session
 from handrail.trust import External, plain
 from tests.pages import PageServer
@@ -95,19 +93,19 @@ if (NATIVE) {
 ORDER = "[...document.querySelectorAll('ul')].map(list => [...list.children].map(item => item.textContent).join(' '))"
 
 
-@pytest.mark.parametrize("native", ["true", "false"])
 async def test_an_item_takes_the_place_of_the_one_that_it_is_dropped_on_and_the_result_says_where_that_is(
-    any_session: Session, serve: PageServer, native: str
+    any_session: Session, serve: PageServer
 ) -> None:
-    for item, place, order, stands in (
-        ("One", "Three", "Two Three One Four", {"place": 3, "of": 4, "after": "Three", "before": "Four"}),
-        ("One", "Four", "Two Three Four One", {"place": 4, "of": 4, "after": "Four"}),
-        ("Four", "One", "Four One Two Three", {"place": 1, "of": 4, "before": "One"}),
-    ):
-        await shown(any_session, serve, SORTED.replace("NATIVE", native))
-        dragged = await any_session.call("drag", from_ref=item, to_ref=place)
-        assert await js(any_session, f"[{ORDER}[0], ends]") == [order, [item]]
-        assert (dragged.to_dict()["data"]["moved"], _plain(dragged.data["stands"])) == (True, stands)
+    for native in ("true", "false"):
+        for item, place, order, stands in (
+            ("One", "Three", "Two Three One Four", {"place": 3, "of": 4, "after": "Three", "before": "Four"}),
+            ("One", "Four", "Two Three Four One", {"place": 4, "of": 4, "after": "Four"}),
+            ("Four", "One", "Four One Two Three", {"place": 1, "of": 4, "before": "One"}),
+        ):
+            await shown(any_session, serve, SORTED.replace("NATIVE", native))
+            dragged = await any_session.call("drag", from_ref=item, to_ref=place)
+            assert await js(any_session, f"[{ORDER}[0], ends]") == [order, [item]], native
+            assert (dragged.to_dict()["data"]["moved"], _plain(dragged.data["stands"])) == (True, stands), native
 
 
 CARDS = "".join(f"<div class=card>{name}</div>" for name in ("One", "Two", "Three", "Four"))
@@ -128,12 +126,12 @@ async def test_a_card_of_a_board_that_is_a_table_and_drawn_anew_is_told_where_it
     )
 
 
-@pytest.mark.parametrize("native", ["true", "false"])
-async def test_an_item_is_dragged_to_another_list(any_session: Session, serve: PageServer, native: str) -> None:
-    await shown(any_session, serve, SORTED.replace("NATIVE", native))
-    dragged = await any_session.call("drag", from_ref="Four", to_ref="Kappa")
-    assert await js(any_session, f"[{ORDER}, ends]") == [["One Two Three", "Four Kappa Lambda"], ["Four"]]
-    assert _plain(dragged.data["stands"]) == {"place": 1, "of": 3, "before": "Kappa"}
+async def test_an_item_is_dragged_to_another_list(any_session: Session, serve: PageServer) -> None:
+    for native in ("true", "false"):
+        await shown(any_session, serve, SORTED.replace("NATIVE", native))
+        dragged = await any_session.call("drag", from_ref="Four", to_ref="Kappa")
+        assert await js(any_session, f"[{ORDER}, ends]") == [["One Two Three", "Four Kappa Lambda"], ["Four"]], native
+        assert _plain(dragged.data["stands"]) == {"place": 1, "of": 3, "before": "Kappa"}, native
 
 
 async def test_a_drag_that_moved_nothing_says_so(any_session: Session, serve: PageServer) -> None:
@@ -197,16 +195,14 @@ SCROLLING = PLACES.replace("AUTO", "true").replace("PAGE", "(scrollY - top)")
 """Scrolls while something is held near its edge."""
 
 
-@pytest.mark.parametrize(
-    ("html", "place"), [(AT_PRESS, "near"), (AT_PRESS, "next"), (SCROLLING, "near"), (SCROLLING, "far")]
-)
 async def test_a_drag_ends_where_it_was_meant_though_its_place_is_out_of_the_window(
-    any_session: Session, serve: PageServer, html: str, place: str
+    any_session: Session, serve: PageServer
 ) -> None:
-    await shown(any_session, serve, html)
-    card, there = await ref(any_session, "#card"), await ref(any_session, f"#{place}")
-    assert (await any_session.call("drag", from_ref=card, to_ref=there)).ok
-    assert await js(any_session, "dropped") == place
+    for html, place in ((AT_PRESS, "near"), (AT_PRESS, "next"), (SCROLLING, "near"), (SCROLLING, "far")):
+        await shown(any_session, serve, html)
+        card, there = await ref(any_session, "#card"), await ref(any_session, f"#{place}")
+        assert (await any_session.call("drag", from_ref=card, to_ref=there)).ok, html
+        assert await js(any_session, "dropped") == place, html
 
 
 async def test_what_is_dragged_may_be_named_by_its_whole_text_though_nothing_else_says_what_it_is(
@@ -250,14 +246,14 @@ async def test_of_several_elements_that_have_the_text_none_is_taken_and_what_tel
     assert await js(session, "log") == ["filter"] * 3
 
 
-@pytest.mark.parametrize(("others", "code"), [(12, None), (40, "no_such_element")])
 async def test_a_text_that_stands_in_many_places_names_the_only_element_of_it_or_none(
-    session: Session, serve: PageServer, others: int, code: str | None
+    session: Session, serve: PageServer
 ) -> None:
-    await shown(session, serve, BOARD + f"{'<p>Not three</p>' * others}<p>The end</p>")
-    assert (await session.call("drag", from_ref="One", to_ref="three")).code == code
-    await shown(session, serve, BOARD + f"{'<p>Not three</p>' * others}<p>three</p>")
-    assert (await session.call("drag", from_ref="One", to_ref="three")).code == (code or "several_elements")
+    for others, code in ((12, None), (40, "no_such_element")):
+        await shown(session, serve, BOARD + f"{'<p>Not three</p>' * others}<p>The end</p>")
+        assert (await session.call("drag", from_ref="One", to_ref="three")).code == code, others
+        await shown(session, serve, BOARD + f"{'<p>Not three</p>' * others}<p>three</p>")
+        assert (await session.call("drag", from_ref="One", to_ref="three")).code == (code or "several_elements"), others
 
 
 async def test_what_is_dropped_on_something_that_deletes_is_asked(session: Session, serve: PageServer) -> None:
@@ -284,9 +280,9 @@ async def test_nothing_is_dropped_on_a_frame_of_another_site(any_session: Sessio
     assert (await any_session.call("drag", from_ref=one, to_ref=await ref(any_session, "#ours"))).ok
 
 
-@pytest.mark.parametrize("params", [{}, {"to_x": 1}, {"to_ref": "e1", "to_x": 1, "to_y": 1}, {"to_x": -1, "to_y": 0}])
-async def test_a_drag_has_one_place_to_go(session: Session, params: dict[str, object]) -> None:
-    assert (await session.call("drag", from_ref="e1", **params)).code == "invalid_params"
+async def test_a_drag_has_one_place_to_go(session: Session) -> None:
+    for params in ({}, {"to_x": 1}, {"to_ref": "e1", "to_x": 1, "to_y": 1}, {"to_x": -1, "to_y": 0}):
+        assert (await session.call("drag", from_ref="e1", **params)).code == "invalid_params"
 
 
 MENU = """<style>li { width: 300px; height: 40px; position: relative } .handle { cursor: move; padding: 8px }</style>
@@ -337,16 +333,14 @@ into.ondragover = event => event.preventDefault()
 into.ondrop = event => { event.preventDefault(); into.textContent = event.dataTransfer.getData('text') }</script>"""
 
 
-@pytest.mark.parametrize("by_ref", [True, False])
-async def test_of_an_item_that_is_copied_it_is_not_said_that_it_went_back(
-    session: Session, serve: PageServer, by_ref: bool
-) -> None:
-    await shown(session, serve, COPIED)
-    left, top = (await js(session, "[into.getBoundingClientRect()].map(box => [box.left, box.top])"))[0]
-    place = {"to_ref": "Drop here"} if by_ref else {"to_x": round(left + 40), "to_y": round(top + 8)}
-    taken = await session.call("drag", from_ref="region", **place)
-    assert (await js(session, "into.textContent"), {"moved", "stands"} & taken.data.keys()) == ("region", set())
-    assert (await session.call("drag", from_ref="amount", to_ref="Or here")).data["moved"] is False
+async def test_of_an_item_that_is_copied_it_is_not_said_that_it_went_back(session: Session, serve: PageServer) -> None:
+    for by_ref in (True, False):
+        await shown(session, serve, COPIED)
+        left, top = (await js(session, "[into.getBoundingClientRect()].map(box => [box.left, box.top])"))[0]
+        place = {"to_ref": "Drop here"} if by_ref else {"to_x": round(left + 40), "to_y": round(top + 8)}
+        taken = await session.call("drag", from_ref="region", **place)
+        assert (await js(session, "into.textContent"), {"moved", "stands"} & taken.data.keys()) == ("region", set())
+        assert (await session.call("drag", from_ref="amount", to_ref="Or here")).data["moved"] is False, by_ref
 
 
 ASKED = """<ul><li draggable=true>photo.png</li></ul><ul id=other><li>..</li></ul>

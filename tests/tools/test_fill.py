@@ -172,18 +172,18 @@ let due; q.oninput = () => { clearTimeout(due); due = setTimeout(() => {
 </script>"""
 
 
-@pytest.mark.parametrize("attributes", ["type=search", ""])
 async def test_the_page_after_a_fill_shows_a_list_that_is_filtered_after_a_pause(
-    any_session: Session, serve: PageServer, attributes: str
+    any_session: Session, serve: PageServer
 ) -> None:
-    await shown(any_session, serve, LATE_FILTER.replace("ATTRIBUTES", attributes))
-    filled = await any_session.perform(
-        "model", "fill", {"ref": await ref(any_session, "#q"), "value": "Pear"}, observe=True
-    )
-    assert filled.observation is not None
-    seen = filled.observation.snapshot_text
-    assert seen is not None
-    assert ("Pear" in seen.raw, "Plum" in seen.raw) == (True, False)
+    for attributes in ("type=search", ""):
+        await shown(any_session, serve, LATE_FILTER.replace("ATTRIBUTES", attributes))
+        filled = await any_session.perform(
+            "model", "fill", {"ref": await ref(any_session, "#q"), "value": "Pear"}, observe=True
+        )
+        assert filled.observation is not None, attributes
+        seen = filled.observation.snapshot_text
+        assert seen is not None, attributes
+        assert ("Pear" in seen.raw, "Plum" in seen.raw) == (True, False), attributes
 
 
 TAGS = """<div><label for=t>Tags</label><div id=box><span id=made></span><input id=t></div></div><p id=elsewhere></p>
@@ -191,16 +191,14 @@ TAGS = """<div><label for=t>Tags</label><div id=box><span id=made></span><input 
 for (const part of parts) INTO.append(Object.assign(document.createElement('b'), {textContent: part})) }</script>"""
 
 
-@pytest.mark.parametrize(("into", "is_kept"), [("made", True), ("elsewhere", False)])
-async def test_a_field_that_makes_items_of_a_text_beside_itself_took_it(
-    session: Session, serve: PageServer, into: str, is_kept: bool
-) -> None:
-    await shown(session, serve, TAGS.replace("INTO", into))
-    filled = await session.call("fill", ref="Tags", value="fruit trees,pruning,")
-    assert (filled.data["mismatch"], filled.data.get("as_items", False)) == (not is_kept, is_kept)
-    # What stands there already is not what was put in now.
-    await js(session, "t.oninput = () => { t.value = '' }")
-    assert (await session.call("fill", ref="Tags", value="pruning,")).data["mismatch"]
+async def test_a_field_that_makes_items_of_a_text_beside_itself_took_it(session: Session, serve: PageServer) -> None:
+    for into, is_kept in (("made", True), ("elsewhere", False)):
+        await shown(session, serve, TAGS.replace("INTO", into))
+        filled = await session.call("fill", ref="Tags", value="fruit trees,pruning,")
+        assert (filled.data["mismatch"], filled.data.get("as_items", False)) == (not is_kept, is_kept), into
+        # What stands there already is not what was put in now.
+        await js(session, "t.oninput = () => { t.value = '' }")
+        assert (await session.call("fill", ref="Tags", value="pruning,")).data["mismatch"], into
 
 
 CLICKED = """<input id=f aria-label=Title><script>let on = false
@@ -241,17 +239,17 @@ async def test_a_text_goes_into_the_field_of_the_panel_that_a_press_opens_over_o
     assert (filled.data["value"].raw, filled.data["mismatch"]) == ("14:00", False)
 
 
-@pytest.mark.parametrize("closes", [True, False])
 async def test_a_panel_of_a_field_closes_for_what_it_covers_or_is_told_with_its_field(
-    any_session: Session, serve: PageServer, closes: bool
+    any_session: Session, serve: PageServer
 ) -> None:
-    page = TIME_PICKER if closes else TIME_PICKER.replace("?.remove()", "")
-    await shown(any_session, serve, page)
-    field = await ref(any_session, "#f")
-    await any_session.call_as("model", "fill", ref=field, value="14:00")
-    saved = await any_session.call_as("model", "click", ref=await ref(any_session, "#b"))
-    assert saved.ok == closes
-    assert closes or saved.details["opened_by"]["ref"] == field
+    for closes in (True, False):
+        page = TIME_PICKER if closes else TIME_PICKER.replace("?.remove()", "")
+        await shown(any_session, serve, page)
+        field = await ref(any_session, "#f")
+        await any_session.call_as("model", "fill", ref=field, value="14:00")
+        saved = await any_session.call_as("model", "click", ref=await ref(any_session, "#b"))
+        assert saved.ok == closes
+        assert closes or saved.details["opened_by"]["ref"] == field
 
 
 GRID = """<input aria-label=Search><div role=grid><div role=row><div role=gridcell tabindex=-1 id=date>2024-03-28</div>

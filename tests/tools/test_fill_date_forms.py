@@ -15,9 +15,10 @@ HEARD = """<script>const heard = []; for (const name of ['input', 'change', 'blu
   d.addEventListener(name, () => heard.push(name + ' ' + d.value))</script>"""
 
 
-@pytest.mark.parametrize(
-    ("page", "held"),
-    [
+async def test_a_date_is_written_in_the_form_that_its_field_declares_for_its_script(
+    session: Session, serve: PageServer
+) -> None:
+    for page, held in (
         ("<input id=d data-date-format=dd.mm.yyyy>", "04.03.2027"),
         ("<input id=d data-inputmask-inputformat=mm/dd/yyyy>", "03/04/2027"),
         ("<p data-date-format=DD/MM/YYYY><input id=d></p>", "04/03/2027"),
@@ -25,15 +26,11 @@ HEARD = """<script>const heard = []; for (const name of ['input', 'change', 'blu
         ("<input id=d data-date-format='dd M yyyy'>", "2027-03-04"),
         ("<input id=d data-date-format=d.m.Y>", "2027-03-04"),
         ("<input id=d title='as DD.MM.YYYY' aria-description='04.13.2027'>", "2027-03-04"),
-    ],
-)
-async def test_a_date_is_written_in_the_form_that_its_field_declares_for_its_script(
-    session: Session, serve: PageServer, page: str, held: str
-) -> None:
-    await shown(session, serve, page + HEARD)
-    filled = await session.call("fill", ref=await ref(session, "#d"), value="2027-03-04")
-    assert (filled.data["value"].raw, filled.data["mismatch"]) == (held, False)
-    assert await js(session, "heard") == [f"{name} {held}" for name in ("input", "change", "blur")]
+    ):
+        await shown(session, serve, page + HEARD)
+        filled = await session.call("fill", ref=await ref(session, "#d"), value="2027-03-04")
+        assert (filled.data["value"].raw, filled.data["mismatch"]) == (held, False), page
+        assert await js(session, "heard") == [f"{name} {held}" for name in ("input", "change", "blur")], page
 
 
 async def test_a_date_that_a_page_finds_wrong_stays_in_the_form_that_its_field_declares_and_is_written_once(
@@ -69,9 +66,10 @@ PRESSED = """<script>for (const name of ['pointerdown', 'focusin'])
   addEventListener(name, () => { document.title = name })</script>"""
 
 
-@pytest.mark.parametrize(
-    "field",
-    [
+async def test_a_read_only_field_of_a_picker_fails_without_a_press_and_says_to_choose_in_what_opens(
+    session: Session, serve: PageServer
+) -> None:
+    for field in (
         "<input id=d readonly class='form-control flatpickr-input'>",
         "<input id=d readonly class=hasDatepicker>",
         "<div class=ant-picker-input><input id=d readonly></div>",
@@ -79,20 +77,16 @@ PRESSED = """<script>for (const name of ['pointerdown', 'focusin'])
         "<input id=d readonly aria-haspopup=menu>",
         "<input id=d readonly placeholder=DD.MM.YYYY>",
         "<input id=d readonly value=28/11/2026>",
-    ],
-)
-async def test_a_read_only_field_of_a_picker_fails_without_a_press_and_says_to_choose_in_what_opens(
-    session: Session, serve: PageServer, field: str
-) -> None:
-    await shown(session, serve, field + PRESSED)
-    target, patience = await ref(session, "#d"), 20
-    session.tab.actions = PlaywrightActions(session.tab.core, patience=patience)
-    began = loop_time()
-    failed = await session.call("fill", ref=target, value="2027-03-04")
-    assert failed.code == ("wrong_element" if "haspopup" in field else "not_actionable")
-    assert f"`click` {target}" in str(failed.hint)
-    assert loop_time() - began < patience
-    assert await js(session, "document.title") == ""
+    ):
+        await shown(session, serve, field + PRESSED)
+        target, patience = await ref(session, "#d"), 20
+        session.tab.actions = PlaywrightActions(session.tab.core, patience=patience)
+        began = loop_time()
+        failed = await session.call("fill", ref=target, value="2027-03-04")
+        assert failed.code == ("wrong_element" if "haspopup" in field else "not_actionable")
+        assert f"`click` {target}" in str(failed.hint), field
+        assert loop_time() - began < patience, field
+        assert await js(session, "document.title") == "", field
 
 
 async def test_a_field_of_a_picker_that_is_read_only_while_the_page_loads_is_filled(
@@ -106,16 +100,12 @@ async def test_a_field_of_a_picker_that_is_read_only_while_the_page_loads_is_fil
 LISTS_DATES = "<input id=d readonly role=combobox aria-haspopup=listbox class=picker>"
 
 
-@pytest.mark.parametrize(
-    "field", ["<input id=d readonly value=28>", LISTS_DATES, "<input id=d class=datepicker disabled>"]
-)
-async def test_of_another_field_that_cannot_be_edited_no_picker_is_named(
-    session: Session, serve: PageServer, field: str
-) -> None:
-    await shown(session, serve, field)
-    with hasty(session):
-        failed = await session.call("fill", ref=await ref(session, "#d"), value="2027-03-04")
-    assert "picker" not in str(failed.hint)
+async def test_of_another_field_that_cannot_be_edited_no_picker_is_named(session: Session, serve: PageServer) -> None:
+    for field in ("<input id=d readonly value=28>", LISTS_DATES, "<input id=d class=datepicker disabled>"):
+        await shown(session, serve, field)
+        with hasty(session):
+            failed = await session.call("fill", ref=await ref(session, "#d"), value="2027-03-04")
+        assert "picker" not in str(failed.hint), field
 
 
 async def test_a_list_that_only_shows_what_was_chosen_still_takes_select(session: Session, serve: PageServer) -> None:
@@ -155,17 +145,14 @@ def test_iso_dates_and_times_are_written_in_a_form_of_letters(form: str, value: 
     assert in_form_of_letters(value, form) == text
 
 
-@pytest.mark.parametrize(
-    ("placeholder", "value", "held"),
-    [
+async def test_a_time_of_twelve_hours_and_two_dates_are_written_as_their_field_declares(
+    any_session: Session, serve: PageServer
+) -> None:
+    for placeholder, value, held in (
         ("hh:mm a", "14:30", "02:30 pm"),
         ("MM/DD/YYYY – MM/DD/YYYY", "2027-03-04 – 2027-03-09", "03/04/2027 – 03/09/2027"),
-    ],
-)
-async def test_a_time_of_twelve_hours_and_two_dates_are_written_as_their_field_declares(
-    any_session: Session, serve: PageServer, placeholder: str, value: str, held: str
-) -> None:
-    await shown(any_session, serve, f"<input id=d placeholder='{placeholder}'>{HEARD}")
-    filled = await any_session.call("fill", ref=await ref(any_session, "#d"), value=value)
-    assert (filled.data["written_as"].raw, filled.data["mismatch"]) == (held, False)
-    assert [one for one in await js(any_session, "heard") if one.startswith("input")] == [f"input {held}"]
+    ):
+        await shown(any_session, serve, f"<input id=d placeholder='{placeholder}'>{HEARD}")
+        filled = await any_session.call("fill", ref=await ref(any_session, "#d"), value=value)
+        assert (filled.data["written_as"].raw, filled.data["mismatch"]) == (held, False), placeholder
+        assert [one for one in await js(any_session, "heard") if one.startswith("input")] == [f"input {held}"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from handrail import Session
 from tests.pages import PageServer
 from tests.tools.acting import js, ref, shown
@@ -23,27 +21,27 @@ PICKER = """<html lang=LANGUAGE><input id=d aria-label=Born><button>Save</button
 </script>"""
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
 async def test_a_date_that_an_open_calendar_does_not_go_to_is_told_with_where_it_stays(
-    session: Session, serve: PageServer, language: str
+    session: Session, serve: PageServer
 ) -> None:
-    await shown(session, serve, PICKER.replace("LANGUAGE", language))
-    field = await ref(session, "#d")
-    passed_over = await session.call("fill", ref=field, value="2020-01-15")
-    assert passed_over.data["calendar_still_at"].raw == "November 2026"
-    assert await js(session, "!pop.hidden")
-    assert "calendar_still_at" not in (await session.call("fill", ref=field, value="01.15.2020")).data
+    for language in ("en", "de"):
+        await shown(session, serve, PICKER.replace("LANGUAGE", language))
+        field = await ref(session, "#d")
+        passed_over = await session.call("fill", ref=field, value="2020-01-15")
+        assert passed_over.data["calendar_still_at"].raw == "November 2026", language
+        assert await js(session, "!pop.hidden"), language
+        assert "calendar_still_at" not in (await session.call("fill", ref=field, value="01.15.2020")).data, language
 
 
-@pytest.mark.parametrize("placeholder", ["MM.DD.YYYY", "mm.dd.yyyy", "e.g. 12.31.2026"])
 async def test_a_date_that_did_not_stick_is_written_once_more_as_the_field_says(
-    any_session: Session, serve: PageServer, placeholder: str
+    any_session: Session, serve: PageServer
 ) -> None:
-    page = PICKER.replace("LANGUAGE", "en").replace("<input id=d", f"<input id=d placeholder='{placeholder}'")
-    await shown(any_session, serve, page)
-    filled = await any_session.call("fill", ref=await ref(any_session, "#d"), value="2020-01-15")
-    assert (filled.data["value"].raw, filled.data["mismatch"]) == ("01.15.2020", False)
-    assert "calendar_still_at" not in filled.data
+    for placeholder in ("MM.DD.YYYY", "mm.dd.yyyy", "e.g. 12.31.2026"):
+        page = PICKER.replace("LANGUAGE", "en").replace("<input id=d", f"<input id=d placeholder='{placeholder}'")
+        await shown(any_session, serve, page)
+        filled = await any_session.call("fill", ref=await ref(any_session, "#d"), value="2020-01-15")
+        assert (filled.data["value"].raw, filled.data["mismatch"]) == ("01.15.2020", False), placeholder
+        assert "calendar_still_at" not in filled.data, placeholder
 
 
 async def test_a_date_that_did_not_stick_is_told_with_what_the_field_says_of_itself(
@@ -60,48 +58,44 @@ ON_LEAVING = "<script>d.onblur = () => { SCRIPT }</script>"
 DATE = "01.15.2020"
 
 
-@pytest.mark.parametrize(
-    ("leaves", "value", "is_open"),
-    [
+async def test_a_field_whose_calendar_took_a_date_is_left_and_read_again(
+    any_session: Session, serve: PageServer
+) -> None:
+    for leaves, value, is_open in (
         ("pop.hidden = true", DATE, False),
         ("pop.hidden = true; d.value = ''", "", False),
         ("", DATE, True),
-    ],
-    ids=["closed", "closed, back at no date", "not closed"],
-)
-async def test_a_field_whose_calendar_took_a_date_is_left_and_read_again(
-    any_session: Session, serve: PageServer, leaves: str, value: str, is_open: bool
-) -> None:
-    await shown(any_session, serve, PICKER.replace("LANGUAGE", "en") + ON_LEAVING.replace("SCRIPT", leaves))
-    filled = await any_session.call("fill", ref=await ref(any_session, "#d"), value=DATE)
-    assert (filled.data["value"].raw, filled.data["mismatch"]) == (value, value != DATE)
-    still_open = filled.data.get("calendar_open")
-    assert (still_open and still_open.raw) == ("January 2020" if is_open else None)
-    assert await js(any_session, "[d.value, !pop.hidden]") == [value, is_open]
+    ):
+        await shown(any_session, serve, PICKER.replace("LANGUAGE", "en") + ON_LEAVING.replace("SCRIPT", leaves))
+        filled = await any_session.call("fill", ref=await ref(any_session, "#d"), value=DATE)
+        assert (filled.data["value"].raw, filled.data["mismatch"]) == (value, value != DATE), leaves
+        still_open = filled.data.get("calendar_open")
+        assert (still_open and still_open.raw) == ("January 2020" if is_open else None), leaves
+        assert await js(any_session, "[d.value, !pop.hidden]") == [value, is_open], leaves
 
 
-@pytest.mark.parametrize("around", ["<dialog open>PAGE</dialog>", "<div>PAGE</div>"])
 async def test_a_calendar_is_never_closed_by_escape_which_may_cancel_what_it_stands_in(
-    any_session: Session, serve: PageServer, around: str
+    any_session: Session, serve: PageServer
 ) -> None:
-    cancels = ON_ESCAPE.replace("SCRIPT", "document.body.textContent = 'Cancelled'")
-    await shown(any_session, serve, around.replace("PAGE", PICKER.replace("LANGUAGE", "en")) + cancels)
-    assert not (await any_session.call("fill", ref=await ref(any_session, "#d"), value=DATE)).data["mismatch"]
-    assert await js(any_session, "d.value") == DATE
+    for around in ("<dialog open>PAGE</dialog>", "<div>PAGE</div>"):
+        cancels = ON_ESCAPE.replace("SCRIPT", "document.body.textContent = 'Cancelled'")
+        await shown(any_session, serve, around.replace("PAGE", PICKER.replace("LANGUAGE", "en")) + cancels)
+        assert not (await any_session.call("fill", ref=await ref(any_session, "#d"), value=DATE)).data["mismatch"]
+        assert await js(any_session, "d.value") == DATE, around
 
 
 CHECKED_WHEN_LEFT = """<input id=d aria-label=Start value="HELD"><input aria-label=Other>
 <script>d.onblur = () => { if (!/^\\d\\d\\/\\d\\d\\/\\d{4}$/.test(d.value)) d.value = '' }</script>"""
 
 
-@pytest.mark.parametrize(("held", "value"), [("11/28/2026", "01/15/2027"), ("", "")])
 async def test_a_date_that_a_field_refuses_when_it_is_left_is_written_as_the_one_it_held_or_a_mismatch(
-    any_session: Session, serve: PageServer, held: str, value: str
+    any_session: Session, serve: PageServer
 ) -> None:
-    await shown(any_session, serve, CHECKED_WHEN_LEFT.replace("HELD", held))
-    filled = await any_session.call("fill", ref=await ref(any_session, "#d"), value="2027-01-15")
-    assert (filled.data["value"].raw, filled.data["mismatch"]) == (value, not value)
-    assert await js(any_session, "d.value") == value
+    for held, value in (("11/28/2026", "01/15/2027"), ("", "")):
+        await shown(any_session, serve, CHECKED_WHEN_LEFT.replace("HELD", held))
+        filled = await any_session.call("fill", ref=await ref(any_session, "#d"), value="2027-01-15")
+        assert (filled.data["value"].raw, filled.data["mismatch"]) == (value, not value), held
+        assert await js(any_session, "d.value") == value, held
 
 
 async def test_a_calendar_that_is_open_for_something_else_stays_open(session: Session, serve: PageServer) -> None:
@@ -112,16 +106,14 @@ async def test_a_calendar_that_is_open_for_something_else_stays_open(session: Se
     assert await js(session, "!pop.hidden")
 
 
-@pytest.mark.parametrize(
-    ("held", "said"), [("28-Nov-26", True), ("Nov 28, 2026", True), ("2026-11-28", False), ("Room 5", False)]
-)
 async def test_of_a_date_in_a_field_for_text_it_is_said_in_which_form_that_held_one(
-    session: Session, serve: PageServer, held: str, said: bool
+    session: Session, serve: PageServer
 ) -> None:
-    await shown(session, serve, f"<input id=f aria-label=From value='{held}'>")
-    filled = await session.call("fill", ref=await ref(session, "#f"), value="2026-12-03")
-    before = filled.data.get("held_before")
-    assert (before and before.raw) == (held if said else None)
+    for held, said in (("28-Nov-26", True), ("Nov 28, 2026", True), ("2026-11-28", False), ("Room 5", False)):
+        await shown(session, serve, f"<input id=f aria-label=From value='{held}'>")
+        filled = await session.call("fill", ref=await ref(session, "#f"), value="2026-12-03")
+        before = filled.data.get("held_before")
+        assert (before and before.raw) == (held if said else None)
 
 
 VALIDATED = """<input id=d aria-label=Date ATTRIBUTES><input aria-label=Place><p id=why hidden>Not a day</p><script>
@@ -130,17 +122,19 @@ VALIDATED = """<input id=d aria-label=Date ATTRIBUTES><input aria-label=Place><p
 </script>"""
 
 
-@pytest.mark.parametrize("attributes", ["placeholder=DD/MM/YYYY", "value=29/11/2026"])
 async def test_a_date_is_written_in_the_form_that_its_field_shows_before_the_page_can_call_it_invalid(
-    any_session: Session, serve: PageServer, attributes: str
+    any_session: Session, serve: PageServer
 ) -> None:
-    page = VALIDATED.replace("EVENT", "oninput") + "<script>d.addEventListener('input', () => { heard.push(d.value) })"
-    await shown(any_session, serve, page.replace("ATTRIBUTES", attributes) + "; const heard = []</script>")
-    filled = await any_session.call("fill", ref=await ref(any_session, "#d"), value="2026-12-15")
-    assert (filled.data["value"].raw, filled.data["mismatch"]) == ("15/12/2026", False)
-    assert filled.data["written_as"].raw == "15/12/2026"
-    assert "invalid" not in filled.data
-    assert "2026-12-15" not in await js(any_session, "heard")
+    for attributes in ("placeholder=DD/MM/YYYY", "value=29/11/2026"):
+        page = (
+            VALIDATED.replace("EVENT", "oninput") + "<script>d.addEventListener('input', () => { heard.push(d.value) })"
+        )
+        await shown(any_session, serve, page.replace("ATTRIBUTES", attributes) + "; const heard = []</script>")
+        filled = await any_session.call("fill", ref=await ref(any_session, "#d"), value="2026-12-15")
+        assert (filled.data["value"].raw, filled.data["mismatch"]) == ("15/12/2026", False), attributes
+        assert filled.data["written_as"].raw == "15/12/2026", attributes
+        assert "invalid" not in filled.data, attributes
+        assert "2026-12-15" not in await js(any_session, "heard"), attributes
 
 
 async def test_of_a_field_that_became_invalid_it_is_said_so_in_the_words_of_the_page(
@@ -173,23 +167,18 @@ async def test_a_field_that_a_server_marked_is_not_said_to_have_become_invalid(
 IN_DIALOG = "<div role=dialog aria-label=Leave>PAGE</div>"
 
 
-@pytest.mark.parametrize(
-    ("around", "date", "expected"),
-    [
+async def test_of_a_calendar_that_stays_open_it_is_said_what_may_close_it(session: Session, serve: PageServer) -> None:
+    for around, date, expected in (
         ("PAGE", DATE, "Escape to REF"),
         ("PAGE", "2020-01-15", "Escape may put back what REF"),
         (IN_DIALOG, DATE, "Escape may close what REF"),
         (IN_DIALOG, "2020-01-15", "Escape may close what REF"),
-    ],
-)
-async def test_of_a_calendar_that_stays_open_it_is_said_what_may_close_it(
-    session: Session, serve: PageServer, around: str, expected: str, date: str
-) -> None:
-    await shown(session, serve, around.replace("PAGE", PICKER.replace("LANGUAGE", "en")))
-    field = await ref(session, "#d")
-    filled = await session.call("fill", ref=field, value=date)
-    assert expected.replace("REF", field) in filled.data["to_close_calendar"]
-    assert await js(session, "!pop.hidden")
+    ):
+        await shown(session, serve, around.replace("PAGE", PICKER.replace("LANGUAGE", "en")))
+        field = await ref(session, "#d")
+        filled = await session.call("fill", ref=field, value=date)
+        assert expected.replace("REF", field) in filled.data["to_close_calendar"], around
+        assert await js(session, "!pop.hidden"), around
 
 
 async def test_the_month_of_a_calendar_is_told_without_what_its_arrows_are_called(
@@ -219,15 +208,13 @@ REWRITES = """<input id=d aria-label=Date><input id=n aria-label=Note>
 GROUPED = "<input id=s aria-label=Sum><script>s.onblur = () => { s.value = '1,234.00' }</script>"
 
 
-@pytest.mark.parametrize(("event", "later"), [("onblur", ""), ("onfocus", "08/20/1905")], ids=["left", "later"])
-async def test_of_a_form_it_is_told_which_other_date_a_field_holds(
-    session: Session, serve: PageServer, event: str, later: str
-) -> None:
-    await shown(session, serve, REWRITES.replace("EVENT", event).replace("LATER", later))
-    fields = [{"ref": "Date", "value": "2027-03-04"}, {"ref": "Note", "value": "x"}]
-    date, note = (await session.call("fill_form", fields=fields)).data["filled"]
-    assert (date["mismatch"], date["value"].raw) == (True, "08/20/1905")
-    assert "mismatch" not in note
+async def test_of_a_form_it_is_told_which_other_date_a_field_holds(session: Session, serve: PageServer) -> None:
+    for event, later in (("onblur", ""), ("onfocus", "08/20/1905")):
+        await shown(session, serve, REWRITES.replace("EVENT", event).replace("LATER", later))
+        fields = [{"ref": "Date", "value": "2027-03-04"}, {"ref": "Note", "value": "x"}]
+        date, note = (await session.call("fill_form", fields=fields)).data["filled"]
+        assert (date["mismatch"], date["value"].raw) == (True, "08/20/1905"), event
+        assert "mismatch" not in note, event
 
 
 async def test_a_date_that_a_form_kept_and_a_number_that_it_grouped_are_no_mismatch(
@@ -239,9 +226,10 @@ async def test_a_date_that_a_form_kept_and_a_number_that_it_grouped_are_no_misma
     assert not any("mismatch" in one for one in filled)
 
 
-@pytest.mark.parametrize(
-    ("field", "value", "is_invalid"),
-    [
+async def test_what_the_browser_will_say_of_a_value_is_told_when_it_is_filled_in(
+    session: Session, serve: PageServer
+) -> None:
+    for field, value, is_invalid in (
         ("<input id=f type=number max=9>", "12", True),
         ("<input id=f type=number max=9>", "9", False),
         ("<input id=f type=email>", "bob", True),
@@ -249,13 +237,9 @@ async def test_a_date_that_a_form_kept_and_a_number_that_it_grouped_are_no_misma
         ("<input id=f type=email aria-invalid=false>", "bob", False),
         ("<input id=f type=password pattern=.{8}>", "bob", False),
         ("<input id=f required>", "", False),
-    ],
-)
-async def test_what_the_browser_will_say_of_a_value_is_told_when_it_is_filled_in(
-    session: Session, serve: PageServer, field: str, value: str, is_invalid: bool
-) -> None:
-    await shown(session, serve, f"{field}<input>")
-    filled = await session.call("fill", ref=await ref(session, "#f"), value=value)
-    assert ("invalid" in filled.data, bool(filled.data.get("invalid"))) == (is_invalid, is_invalid)
-    if is_invalid:
-        assert filled.data["invalid"].raw == await js(session, "f.validationMessage")
+    ):
+        await shown(session, serve, f"{field}<input>")
+        filled = await session.call("fill", ref=await ref(session, "#f"), value=value)
+        assert ("invalid" in filled.data, bool(filled.data.get("invalid"))) == (is_invalid, is_invalid), field
+        if is_invalid:
+            assert filled.data["invalid"].raw == await js(session, "f.validationMessage"), field

@@ -128,20 +128,18 @@ const block = text => {
 page.append(block(''))</script>"""
 
 
-@pytest.mark.parametrize("pastes", ["true", "false"])
-async def test_an_editor_that_leaves_line_ends_out_is_given_enter(
-    any_session: Session, serve: PageServer, pastes: str
-) -> None:
-    await shown(any_session, serve, BLOCKS.replace("PASTES", pastes).replace("MULTILINE", "true"))
-    typed = await any_session.call_as(
-        "model", "type_text", ref=await ref(any_session, "p"), text="Bring seeds.\nenvelopes\na pen"
-    )
-    assert await js(any_session, "[...page.children].map(one => one.textContent)") == [
-        "Bring seeds.",
-        "envelopes",
-        "a pen",
-    ]
-    assert plain(typed.data) == {"typed": 28, "ref": await ref(any_session, "p:last-child"), "value": "a pen"}
+async def test_an_editor_that_leaves_line_ends_out_is_given_enter(any_session: Session, serve: PageServer) -> None:
+    for pastes in ("true", "false"):
+        await shown(any_session, serve, BLOCKS.replace("PASTES", pastes).replace("MULTILINE", "true"))
+        typed = await any_session.call_as(
+            "model", "type_text", ref=await ref(any_session, "p"), text="Bring seeds.\nenvelopes\na pen"
+        )
+        assert await js(any_session, "[...page.children].map(one => one.textContent)") == [
+            "Bring seeds.",
+            "envelopes",
+            "a pen",
+        ]
+        assert plain(typed.data) == {"typed": 28, "ref": await ref(any_session, "p:last-child"), "value": "a pen"}
 
 
 HEADINGS = """<div id=page></div><script>

@@ -178,16 +178,16 @@ async def test_a_navigation_may_take_longer_than_the_cap(tabs, serve, short_cap)
 SIGNS = ["<i class=page-loader style='display: block; height: 9px'></i>", "<i aria-busy=true>Wait</i>"]
 
 
-@pytest.mark.parametrize("sign", SIGNS)
-async def test_a_page_that_shows_a_sign_that_it_loads_is_waited_for(both_tabs, serve, sign):
-    script = "const loads = () => { box.innerHTML = SIGN; setTimeout(() => { box.textContent = 'Here' }, 500) }"
-    page = serve(
-        f"<button onclick=loads()>Go</button><p id=box></p><script>{script.replace('SIGN', f'`{sign}`')}</script>"
-    )
-    await both_tabs.active.goto(page)
-    after, _ = await act(both_tabs, "Go")
-    assert after.settled
-    assert "Here" in await said(both_tabs)
+async def test_a_page_that_shows_a_sign_that_it_loads_is_waited_for(both_tabs, serve):
+    for sign in SIGNS:
+        script = "const loads = () => { box.innerHTML = SIGN; setTimeout(() => { box.textContent = 'Here' }, 500) }"
+        page = serve(
+            f"<button onclick=loads()>Go</button><p id=box></p><script>{script.replace('SIGN', f'`{sign}`')}</script>"
+        )
+        await both_tabs.active.goto(page)
+        after, _ = await act(both_tabs, "Go")
+        assert after.settled, sign
+        assert "Here" in await said(both_tabs), sign
 
 
 async def test_a_sign_of_loading_that_stays_is_waited_for_once_and_reported(tabs, serve):
@@ -268,21 +268,18 @@ async def test_an_application_that_loads_under_a_sign_that_it_does_is_waited_for
     assert "Open" in await said(tabs)
 
 
-@pytest.mark.parametrize(
-    "script",
-    [
+async def test_requests_that_do_not_change_what_a_page_says_are_not_waited_for(tabs, serve):
+    for script in (
         "out.innerHTML = '<img src=/never>'",
         "navigator.sendBeacon('/never')",
         "new EventSource('/never')",
         "out.innerHTML = '<video src=/never></video>'",
-    ],
-)
-async def test_requests_that_do_not_change_what_a_page_says_are_not_waited_for(tabs, serve, script):
-    serve.put("/never", Reply(hold=threading.Event()))
-    await tabs.active.goto(serve(button(script)))
-    after, took = await act(tabs, "Go")
-    assert after.settled
-    assert took < settle.CAP / 3
+    ):
+        serve.put("/never", Reply(hold=threading.Event()))
+        await tabs.active.goto(serve(button(script)))
+        after, took = await act(tabs, "Go")
+        assert after.settled, script
+        assert took < settle.CAP / 3, script
 
 
 async def test_a_request_from_before_the_act_is_not_waited_for(tabs, serve):

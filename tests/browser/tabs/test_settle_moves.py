@@ -1,7 +1,5 @@
 """Settling: what fades or slides in answer to an act is here or gone when the act is over; decoration costs nothing."""
 
-import pytest
-
 from tests.browser.openings import ref_of, visit
 
 STYLE = (
@@ -43,12 +41,12 @@ async def moving(tabs):
     return answer.data["moving"]
 
 
-@pytest.mark.parametrize("page", [BY_KEYFRAMES, BY_SCRIPT, IN_SHADOW], ids=["keyframes", "script", "shadow"])
-async def test_a_part_that_leaves_by_an_animation_is_gone_when_the_act_is_over(both_tabs, serve, page):
-    await visit(both_tabs, serve(page))
-    after, said = await press(both_tabs, "Done")
-    assert after.changed
-    assert "Options" not in said
+async def test_a_part_that_leaves_by_an_animation_is_gone_when_the_act_is_over(both_tabs, serve):
+    for page in (BY_KEYFRAMES, BY_SCRIPT, IN_SHADOW):
+        await visit(both_tabs, serve(page))
+        after, said = await press(both_tabs, "Done")
+        assert after.changed, page
+        assert "Options" not in said, page
 
 
 async def test_a_part_that_is_there_and_will_be_faded_in_is_waited_for(both_tabs, serve):
@@ -68,12 +66,12 @@ DECORATION = {
 }
 
 
-@pytest.mark.parametrize("script", DECORATION.values(), ids=DECORATION)
-async def test_decoration_is_not_waited_for(tabs, serve, script):
-    await visit(tabs, serve(f'<button id=b onclick="{script}">Go</button><p id=out>Words</p>'))
-    ref = await ref_of(tabs, "Go")
-    await tabs.active.actions.click(ref)
-    assert await moving(tabs) == 0
+async def test_decoration_is_not_waited_for(tabs, serve):
+    for script in DECORATION.values():
+        await visit(tabs, serve(f'<button id=b onclick="{script}">Go</button><p id=out>Words</p>'))
+        ref = await ref_of(tabs, "Go")
+        await tabs.active.actions.click(ref)
+        assert await moving(tabs) == 0, script
 
 
 async def test_a_new_page_whose_parts_come_by_an_animation_is_not_waited_for(tabs, serve):

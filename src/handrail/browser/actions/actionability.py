@@ -79,8 +79,19 @@ class ActionAttempt:
         if self.core.dialog_opened.is_set():
             raise DialogOpen("A dialog is open and blocks the page.", hint="Answer it with `dialog` first.")
 
-    async def give_keys(self, act: Callable[[], Coroutine[Any, Any, Any]], *, extra: float = 0.0) -> None:
-        """Carry out input that has no deadline of its own, within our patience and ``extra`` seconds."""
+    async def give_keys(
+        self, act: Callable[[], Coroutine[Any, Any, Any]], *, to: RefTarget | None = None, extra: float = 0.0
+    ) -> None:
+        """Carry out input that has no deadline of its own, within our patience and ``extra`` seconds.
+
+        Args:
+            to: what alone may get it: what a page hands the focus on to would take it for a press.
+
+        Raises:
+            PageChanged: the focus is elsewhere; nothing was given.
+        """
+        if to is not None and not await self.has_focus(to):
+            raise PageChanged("The focus went elsewhere; not all was typed.", hint="Take a snapshot.")
         self.check_no_dialog()
         self.core.typed_at = loop_time()
         seconds = self.patience + extra
@@ -95,12 +106,9 @@ class ActionAttempt:
         await self.give(act_in_time())
         self.core.acted_at = loop_time()
 
-    async def give_keys_to(self, field: RefTarget, act: Callable[[], Coroutine[Any, Any, Any]]) -> None:
-        """Give keys that only a field may get: what a page hands the focus on to would take them for a press. Raises
-        `PageChanged`: the focus is elsewhere; nothing was given."""
-        if not await self.has_focus(field):
-            raise PageChanged("The focus went elsewhere; not all was typed.", hint="Take a snapshot.")
-        await self.give_keys(act)
+    async def press_key(self, key: str, *, to: RefTarget | None = None) -> None:
+        """Press a key where the focus is, or as `give_keys` to a field alone."""
+        await self.give_keys(lambda: self.core.page.keyboard.press(key), to=to)
 
     async def ask(self, target: RefTarget, op: str, **args: Any) -> KitAnswer:
         """Run an operation on an element of its own document, or a `StaleRef`."""
@@ -188,7 +196,8 @@ class ActionAttempt:
                 cover = await cover_above(self.core, target)
                 at = found["at"] if self._sees_rest(target) else None
                 if cover is None and (at is None or found["rests"] or at == stood):
-                    return self._aimed(target, found, position, at)
+                    taken = replace(target, local=found["via"]) if found["via"] else target
+                    return Aim(taken, position or found["point"], at)
                 if cover is None:
                     if loop_time() >= end:
                         raise late(target.ref, "still")
@@ -196,7 +205,7 @@ class ActionAttempt:
                     await asyncio.sleep(FRAMES)
                     continue
                 answer, found = cover, {"why": "", "by": cover.data["by"]}
-            if press and not found["why"] and not left and found["by"] and answer is not cover:
+            if press and not left and not found["why"] and found["by"] and answer is not cover:
                 left = True
                 over = {"local": found["by"]["local"], "covered": target.local, "nonce": target.nonce}
                 if (await self.core.ask(target.frame, "leave_list", **over)).data["left"]:
@@ -233,8 +242,16 @@ class ActionAttempt:
         else:
             ready = await self.do(target, "prepare_field", text=text)
             if ready is not None and ready.data["typed"]:
-                keyboard = self.core.page.keyboard
-                await self.give_keys(lambda: keyboard.insert_text(text) if text else keyboard.press("Delete"))
+                await (self.insert_text(text) if text else self.press_key("Delete"))
+
+    async def insert_text(self, text: str, *, to: RefTarget | None = None) -> None:
+        """Put a text in where the caret is, without keys; ``to`` as for `give_keys`."""
+        await self.give_keys(lambda: self.core.page.keyboard.insert_text(text), to=to)
+
+    async def keep_focus(self, target: RefTarget) -> None:
+        """Focus an element that has not the focus."""
+        if not await self.has_focus(target):
+            await self.focus(target)
 
     async def focus(self, target: RefTarget) -> None:
         """Ask the browser to focus an element; `has_focus` says whether it did."""
@@ -290,7 +307,3 @@ class ActionAttempt:
         """Return whether the kit can tell that an element keeps still, and where in the window: what is around a frame
         may move, and over BiDi too much time passes until the press."""
         return target.frame.parent_frame is None and not (self.core.touch or self.is_firefox)
-
-    def _aimed(self, target: RefTarget, found: dict[str, Any], position: Position | None, at: Position | None) -> Aim:
-        taken = replace(target, local=found["via"]) if found["via"] else target
-        return Aim(taken, position or found["point"], at)

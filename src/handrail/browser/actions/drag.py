@@ -13,7 +13,8 @@ from typing import Any
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import FloatRect, Mouse, Position
 
-from handrail.browser.actions.actionability import POLL, ActionAttempt
+from handrail.browser.actions.actionability import ActionAttempt
+from handrail.browser.actions.frame_covers import middle
 from handrail.browser.actions.obstacles import late, not_actionable
 from handrail.browser.actions.press import point
 from handrail.browser.background import run_in_background
@@ -21,7 +22,6 @@ from handrail.browser.clock import loop_time
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.reading import element_facts
 from handrail.browser.reading.element_facts import element_of
-from handrail.browser.types.dropped import ListPlace
 from handrail.browser.types.errors import BrowserError, DeadlineHit, NotActionable, StaleRef
 
 Place = tuple[float, float]
@@ -33,8 +33,6 @@ BEGIN = 6
 """Pixels after which a drag has begun."""
 REST, LOOKS, REST_TIME = 0.06, 3, 1.5
 """Seconds between two looks whether what is dragged rests, how many must agree, and how long that may take."""
-SHOWN = 0.6
-"""Seconds that a page may take to show where in its list something was dropped."""
 PART_PAST, MOST_PAST = 0.2, 10.0
 """How far past the middle of an element something is dropped on it, as a part of its size and in pixels."""
 DRAG_TIME = 12.0
@@ -97,46 +95,6 @@ async def drag(
         raise DeadlineHit(f"The page did not take the drag within {DRAG_TIME:.0f} s.") from None
     except PlaywrightError:
         raise not_actionable(source.ref, "out_of_reach") from None
-
-
-async def place_in_list(attempt: ActionAttempt, ref: str, *, unlike: ListPlace | None = None) -> ListPlace | None:
-    """Return where an element stands in its list; None where it is in none, or is gone. ``unlike``: where it stood
-    before a drag. A page may take a moment to show that it stands elsewhere."""
-    end, levels = loop_time() + SHOWN, None if unlike is None else unlike.levels
-    with suppress(BrowserError):
-        while True:
-            _, answer = await attempt.ask_anew(ref, "list_place", levels=levels)
-            is_last = unlike is None or loop_time() >= end
-            if (found := answer.data["found"]) is None and is_last:
-                return None
-            if found is None:
-                await asyncio.sleep(POLL)
-                continue
-            after, before = (answer.external(found[name]) for name in ("after", "before"))
-            now = ListPlace(found["levels"], found["place"], found["of"], after, before, found["inset"])
-            # While it moves to its place, another part of the list may stand for it.
-            if is_last or (now != unlike and unlike is not None and now.of == unlike.of):
-                return now
-            await asyncio.sleep(POLL)
-    return None
-
-
-async def text_at(attempt: ActionAttempt, to: RefTarget | Place | None) -> str | None:
-    """Return all text of what something is dropped on, for comparing alone; None where that is gone or not known."""
-    with suppress(BrowserError):
-        if isinstance(to, tuple):
-            found = await element_facts.at(attempt.core, *to)
-            to = None if found is None else attempt.core.target(found.ref)
-        if to is not None:
-            return str((await attempt.ask(to, "all_text")).data["text"])
-    return None
-
-
-async def is_covered(attempt: ActionAttempt, target: RefTarget) -> bool:
-    """Return whether something lies over an element, as a question of the page's does."""
-    with suppress(BrowserError):
-        return bool((await attempt.ask(target, "cover")).data["covered"])
-    return False
 
 
 async def _carry(attempt: ActionAttempt, to: RefTarget | Place, start: Place, by: Place) -> Place:
@@ -285,18 +243,15 @@ async def _grip(attempt: ActionAttempt, source: RefTarget, place: Place | None, 
 
 async def _point(attempt: ActionAttempt, target: RefTarget, position: Position | None) -> Place:
     """Return where in the window a position in an element is; by default its middle."""
-    if position is None:
-        box = await _window_box(attempt, target)
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    corner = await position_in(attempt, target, (0.0, 0.0))
-    return position["x"] - corner["x"], position["y"] - corner["y"]
+    box = await _window_box(attempt, target)
+    return middle(box) if position is None else (box["x"] + position["x"], box["y"] + position["y"])
 
 
 async def _past_middle(attempt: ActionAttempt, to: RefTarget, start: Place) -> tuple[Place, Place]:
     """Return where in the window to drop something, and how far that is from the middle: past it, as seen from
     ``start``. Lists give an item the place of another once it has passed the middle of that."""
     box = await _window_box(attempt, to)
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    x, y = middle(box)
     past = _past(start[0], x, box["width"]), _past(start[1], y, box["height"])
     return (x + past[0], y + past[1]), past
 

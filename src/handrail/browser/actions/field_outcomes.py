@@ -7,11 +7,18 @@ from dataclasses import replace
 
 from handrail.browser.actions import press
 from handrail.browser.actions.actionability import POLL, ActionAttempt
+from handrail.browser.actions.keyboard import Keyboard
 from handrail.browser.clock import loop_time
-from handrail.browser.page.kit_client import KitAnswer
-from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.acts import NamedElement, Submission
-from handrail.browser.types.errors import DeadlineHit, DialogOpen, DocumentChanged, NotActionable, StaleRef, TabLost
+from handrail.browser.types.errors import (
+    OVERTAKEN,
+    DeadlineHit,
+    DialogOpen,
+    DocumentChanged,
+    NotActionable,
+    StaleRef,
+    TabLost,
+)
 from handrail.trust import External
 
 SUGGESTIONS = {"surely": 0.8, "perhaps": 0.35}
@@ -24,97 +31,106 @@ UNHEEDED, SEARCH_UNHEEDED = 0.4, 0.85
 filters, for which pages often wait half a second."""
 
 
-async def suggestions(attempt: ActionAttempt, ref: str) -> list[NamedElement]:
-    """Return what a field offers below it now; waits a little where it looks as if it would."""
-    began = loop_time()
-    asked_from = began - RECENT
-    offered, until_shown = None, 0.0
-    try:
-        while True:
-            target, answer = await attempt.ask_anew(ref, "suggestions")
-            expected = SUGGESTIONS.get("surely" if answer.data["loads"] else answer.data["expected"], 0.0)
-            if attempt.core.is_loading_since(asked_from) and expected:
-                # What was answered takes a moment to show: seconds from the start until then.
-                expected, until_shown = LONGEST_WAIT, loop_time() - began + SUGGESTIONS["perhaps"]
-            expected = max(expected, min(until_shown, LONGEST_WAIT))
-            # A list may be made anew as it opens, and again once it is filtered.
-            is_standing = answer.data["items"] == offered and not answer.data["loads"]
-            offered = answer.data["items"]
-            if (offered and is_standing) or loop_time() - began >= expected:
-                break
-            await asyncio.sleep(POLL)
-    except (DialogOpen, DocumentChanged, StaleRef):
-        return []
-    return [attempt.core.named(target.frame, answer, item) for item in answer.data["items"]]
+class FieldOutcomes:
+    """What comes of the fields of one tab."""
 
+    def __init__(self, attempt: ActionAttempt, keyboard: Keyboard) -> None:
+        self._attempt, self._keyboard = attempt, keyboard
+        self._since = 0.0
+        """Loop time from which on what comes of submitting a field is watched."""
 
-async def left(attempt: ActionAttempt, ref: str, value: str) -> tuple[External | None, External | None]:
-    """Return what a field holds, if it dropped what it was filled with once it was left, as fields for tags may, and
-    what the page finds wrong with it then."""
-    try:
-        _, answer = await attempt.ask_anew(ref, "left", text=value)
-    except (DeadlineHit, DialogOpen, DocumentChanged, StaleRef, TabLost):
-        return None, None
-    held, error = answer.data["value"], answer.data["error"]
-    return None if held is None else answer.external(held), None if error is None else answer.external(error)
+    async def suggestions(self, ref: str) -> list[NamedElement]:
+        """Return what a field offers below it now; waits a little where it looks as if it would."""
+        began = loop_time()
+        asked_from = began - RECENT
+        offered, until_shown = None, 0.0
+        try:
+            while True:
+                target, answer = await self._attempt.ask_anew(ref, "suggestions")
+                expected = SUGGESTIONS.get("surely" if answer.data["loads"] else answer.data["expected"], 0.0)
+                if self._attempt.core.is_loading_since(asked_from) and expected:
+                    # What was answered takes a moment to show: seconds from the start until then.
+                    expected, until_shown = LONGEST_WAIT, loop_time() - began + SUGGESTIONS["perhaps"]
+                expected = max(expected, min(until_shown, LONGEST_WAIT))
+                # A list may be made anew as it opens, and again once it is filtered.
+                is_standing = answer.data["items"] == offered and not answer.data["loads"]
+                offered = answer.data["items"]
+                if (offered and is_standing) or loop_time() - began >= expected:
+                    break
+                await asyncio.sleep(POLL)
+        except OVERTAKEN:
+            return []
+        return [self._attempt.core.named(target.frame, answer, item) for item in answer.data["items"]]
 
+    async def left(self, ref: str, value: str) -> tuple[External | None, External | None]:
+        """Return what a field holds that dropped its value when it was left, as fields for tags may, and what the page
+        finds wrong with it then; None for no."""
+        try:
+            _, answer = await self._attempt.ask_anew(ref, "left", text=value)
+        except (*OVERTAKEN, DeadlineHit, TabLost):
+            return None, None
+        held, error = answer.data["value"], answer.data["error"]
+        return None if held is None else answer.external(held), None if error is None else answer.external(error)
 
-async def field_state(attempt: ActionAttempt, ref: str) -> tuple[bool, bool]:
-    """Return whether a field is still there, and whether a calendar is open for it; both where that is not known."""
-    try:
-        _, answer = await attempt.ask_anew(ref, "calendar", date="")
-    except (DocumentChanged, StaleRef, TabLost):
-        return False, False
-    except (DeadlineHit, DialogOpen):
-        return True, True
-    return True, bool(answer.data["open"])
+    async def field_state(self, ref: str) -> tuple[bool, bool]:
+        """Return whether a field is still there, and whether its calendar is open; both where that is not known."""
+        try:
+            _, answer = await self._attempt.ask_anew(ref, "calendar", date="")
+        except (DocumentChanged, StaleRef, TabLost):
+            return False, False
+        except (DeadlineHit, DialogOpen):
+            return True, True
+        return True, bool(answer.data["open"])
 
+    async def submit(self, ref: str) -> Submission:
+        """Press Enter in a field, or the button of its form where Enter makes a new line; return what came of it."""
+        target, answer = await self._attempt.ask_anew(ref, "submitter")
+        found, self._since = answer.data, loop_time()
+        if found["button"] is None:
+            await self._keyboard.press_enter(replace(target, local=found["local"]))
+            return await self.submission(ref)
+        button = self._attempt.core.named(target.frame, answer, found["button"])
+        pressed = replace(target, ref=button.ref, local=found["button"]["local"])
+        try:
+            await press.click(self._attempt, pressed, meant=press.Meant(target, "field"))
+        except NotActionable as error:
+            # Only an editor's script presses it, perhaps: the field holds its text all the same.
+            return Submission(sent=False, button=button, blocked=error.message)
+        return await self.submission(ref)
 
-async def press_submitter(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer) -> Submission | None:
-    """Press the button of a field's form, which the kit named; return what is to be told where nothing can press it, as
-    one that only an editor's script presses: the field holds its text all the same."""
-    button = attempt.core.named(target.frame, answer, answer.data["button"])
-    pressed = replace(target, ref=button.ref, local=answer.data["button"]["local"])
-    try:
-        await press.click(attempt, pressed, meant=press.Meant(target, "field"))
-    except NotActionable as error:
-        return Submission(sent=False, button=button, blocked=error.message)
-    return None
+    async def send_button(self, ref: str) -> tuple[NamedElement | None, bool]:
+        """Return the button that sends the form of a field, and whether nothing else does. What comes of the next press
+        is watched from here on."""
+        self._since = loop_time()
+        target, answer = await self._attempt.ask_anew(ref, "send_button")
+        button = answer.data["button"]
+        return button and self._attempt.core.named(target.frame, answer, button), answer.data["sole"]
 
-
-async def send_button(attempt: ActionAttempt, ref: str) -> tuple[NamedElement | None, bool]:
-    """Return the button that sends the form of a field, and whether nothing else does. What comes of the next press is
-    watched from here on."""
-    target, answer = await attempt.ask_anew(ref, "send_button")
-    button = answer.data["button"]
-    return button and attempt.core.named(target.frame, answer, button), answer.data["sole"]
-
-
-async def submission(attempt: ActionAttempt, ref: str, since: float) -> Submission:
-    """Return what came of submitting a field. A page that makes nothing of it is watched a little, and one that sends
-    something until that is answered. ``since``: before the press (loop time). A request that is open since then is what
-    came of it."""
-    began, core = loop_time(), attempt.core
-    try:
-        while True:
-            if core.has_left_since(since):
-                # Chromium would hold the question back until the next page is there.
-                return Submission(sent=True)
-            target, answer = await attempt.ask_anew(ref, "submitted")
-            if answer.data["submitted"] or answer.data["changed"]:
-                return Submission(sent=True)
-            expected = SEARCH_UNHEEDED if answer.data["searches"] else UNHEEDED
-            if core.is_loading_since(since):
-                expected = LONGEST_WAIT
-            if loop_time() - began >= expected:
-                break
-            await asyncio.sleep(POLL)
-    except (DialogOpen, DocumentChanged, StaleRef, TabLost):
-        return Submission(sent=True)
-    except DeadlineHit:
-        is_sent = core.has_left_since(since) or core.has_sent_since(since)
-        return Submission(sent=is_sent, answered=False)
-    if core.has_sent_since(since):
-        return Submission(sent=True)
-    button = answer.data["button"]
-    return Submission(sent=False, button=button and attempt.core.named(target.frame, answer, button))
+    async def submission(self, ref: str) -> Submission:
+        """Return what came of a press that should have sent the form of a field. A page that makes nothing of it is
+        watched a little, and one that sends something until that is answered: a request that is open since before the
+        press is what came of it."""
+        began, core, since = loop_time(), self._attempt.core, self._since
+        try:
+            while True:
+                if core.has_left_since(since):
+                    # Chromium would hold the question back until the next page is there.
+                    return Submission(sent=True)
+                target, answer = await self._attempt.ask_anew(ref, "submitted")
+                if answer.data["submitted"] or answer.data["changed"]:
+                    return Submission(sent=True)
+                expected = SEARCH_UNHEEDED if answer.data["searches"] else UNHEEDED
+                if core.is_loading_since(since):
+                    expected = LONGEST_WAIT
+                if loop_time() - began >= expected:
+                    break
+                await asyncio.sleep(POLL)
+        except (*OVERTAKEN, TabLost):
+            return Submission(sent=True)
+        except DeadlineHit:
+            is_sent = core.has_left_since(since) or core.has_sent_since(since)
+            return Submission(sent=is_sent, answered=False)
+        if core.has_sent_since(since):
+            return Submission(sent=True)
+        button = answer.data["button"]
+        return Submission(sent=False, button=button and self._attempt.core.named(target.frame, answer, button))

@@ -6,7 +6,7 @@ between where a picture is swapped under the pointer (1.64), and says that all w
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.reading.element_facts import element_of
 from handrail.browser.types.acts import Button, Modifier
-from handrail.browser.types.errors import DialogOpen, DocumentChanged, PageChanged, StaleRef
+from handrail.browser.types.errors import OVERTAKEN, DialogOpen, PageChanged
 from handrail.browser.types.facts import ElementFacts, Through
 
 PAUSE = 0.1
@@ -29,7 +29,7 @@ chosen, and open that at the second."""
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """How to click: with which button, how often, with which keys held down."""
+    """With which button to click, how often, with which keys held down."""
 
     button: Button = "left"
     count: int = 1
@@ -78,29 +78,38 @@ async def click(
     """Click an element once it shows, is enabled and lies free, at ``position`` of it where that is given. Raises
     `PageChanged`: it is no longer what was judged; nothing more was pressed."""
     judge = meant.judge or (attempt.core.judge.press if attempt.core.judge is not None else None)
-    end, late_for = loop_time() + attempt.patience, None
-    while True:
-        aim = await attempt.aim(target, until=end, look=late_for is None, position=position)
-        late_for = await point(attempt, aim)
-        if late_for is None and await _press(attempt, aim, how, meant, judge):
-            attempt.core.pressed_at = loop_time()
-            if how.count > 1:
-                attempt.core.typed_at = attempt.core.pressed_at
-            return
-        if loop_time() >= end:
-            raise late(target.ref, late_for or "still")
+
+    async def press(aim: Aim) -> bool:
+        return await _press(attempt, aim, how, meant, judge)
+
+    await _point_at(attempt, target, press, position)
+    attempt.core.pressed_at = loop_time()
+    if how.count > 1:
+        attempt.core.typed_at = attempt.core.pressed_at
 
 
 async def hover(attempt: ActionAttempt, target: RefTarget) -> None:
     """Move the pointer onto an element once it shows and lies free."""
+    await _point_at(attempt, target)
+    # Menus and tips open a while after the pointer came, many tips after 700 ms.
+    attempt.core.typed_at = attempt.core.searched_at = loop_time()
+
+
+async def _point_at(
+    attempt: ActionAttempt,
+    target: RefTarget,
+    press: Callable[[Aim], Awaitable[bool]] | None = None,
+    position: Position | None = None,
+) -> None:
+    """Move the pointer onto an element and press there, again and again until the press reaches it or time is up."""
     end, late_for = loop_time() + attempt.patience, None
     while True:
-        aim = await attempt.aim(target, press=False, until=end, look=late_for is None)
+        aim = await attempt.aim(target, press=press is not None, until=end, look=late_for is None, position=position)
         late_for = await point(attempt, aim)
-        if late_for is None:
+        if late_for is None and (press is None or await press(aim)):
             return
         if loop_time() >= end:
-            raise late(target.ref, late_for)
+            raise late(target.ref, late_for or "still")
 
 
 async def point(attempt: ActionAttempt, aim: Aim) -> str | None:
@@ -146,7 +155,7 @@ async def _press(
                 pointer=spot.in_frame,
                 look=attempt.core.judge is not None and attempt.core.judge.looks_around,
             )
-        except (DialogOpen, DocumentChanged, StaleRef):
+        except OVERTAKEN:
             if not done:
                 raise
             # It came of the press before, whose result reports it.
@@ -197,19 +206,14 @@ async def _is_at(attempt: ActionAttempt, aim: Aim, answer: KitAnswer, spot: Spot
     return max(abs(x - spot.in_tab[0]), abs(y - spot.in_tab[1])) < 1
 
 
-async def _complete_double_click(attempt: ActionAttempt, aim: Aim) -> None:
-    """Tell the page of a double click in Firefox, which takes each press for the first over BiDi (153)."""
-    if attempt.is_firefox:
-        with suppress(DialogOpen, DocumentChanged, StaleRef):
-            await attempt.ask(aim.target, "double_click", position=aim.position)
-
-
 async def _give(attempt: ActionAttempt, aim: Aim, spot: Spot, how: Click, count: int) -> None:
     """Give the press of this count."""
     await attempt.give(_press_and_release(attempt, spot, how, count), aim.target)
     attempt.core.acted_at = loop_time()
-    if count == 2:
-        await _complete_double_click(attempt, aim)
+    if count == 2 and attempt.is_firefox:
+        # It takes each press for the first over BiDi (153), so the page is told.
+        with suppress(*OVERTAKEN):
+            await attempt.ask(aim.target, "double_click", position=aim.position)
 
 
 async def _press_and_release(attempt: ActionAttempt, spot: Spot, how: Click, count: int) -> None:

@@ -19,7 +19,6 @@ import { opener } from './actions/openers.js';
 import { coveredNow, elementAtPoint, obstacle, pressable, reach, scrolledTo } from './actions/reach.js';
 import { inViewNow, scroll } from './actions/scroll.js';
 import { dropdownOptions, listbox } from './choices/choices.js';
-import { itemsBeside } from './choices/items_beside.js';
 import { scrollList } from './choices/lists.js';
 import { fieldBefore, fieldOver, filled, leaveList, left, suggestions } from './choices/suggestions.js';
 import { calendar } from './forms/calendars.js';
@@ -100,7 +99,6 @@ export const operations = Object.freeze({
   prepare_field: prepareField,
   focus: focusElement,
   nearest,
-  items_beside: itemsBeside,
   checkbox,
   label_spot: labelPoint,
   file_input: fileInput,

@@ -165,3 +165,7 @@ class BrowserLost(BrowserError):
 
     code = "browser_lost"
     recoverable = False
+
+
+OVERTAKEN = (DialogOpen, DocumentChanged, StaleRef)
+"""What an act meets that looks at what came of it, where that is a dialog, another page or the element made anew."""

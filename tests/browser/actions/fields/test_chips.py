@@ -35,17 +35,18 @@ def films(*, says: bool = True, erases: bool = True) -> str:
     return CHIPS.replace("SAYS", str(says).lower()).replace("ERASES", str(erases).lower())
 
 
-@pytest.mark.parametrize(
-    ("values", "changes"),
-    [(["Brazil", "Duel"], 4), (["Alien", "Cube"], 2), (["Alien", "Brazil"], 0), (["Cube"], 3), ([], 2)],
-)
-async def test_exactly_the_values_are_chosen_where_the_list_says_that_it_takes_several(
-    both: Stage, values: list[str], changes: int
-) -> None:
-    await both.show(films())
-    chosen = await both.actions.select(await both.ref("#w"), values)
-    assert ([label.raw for label in chosen], chosen.others) == (values, ())
-    assert await both.js("[chosen.toSorted(), changes, stray, ul]") == [values, changes, 0, None]
+async def test_exactly_the_values_are_chosen_where_the_list_says_that_it_takes_several(both: Stage) -> None:
+    for values, changes in (
+        (["Brazil", "Duel"], 4),
+        (["Alien", "Cube"], 2),
+        (["Alien", "Brazil"], 0),
+        (["Cube"], 3),
+        ([], 2),
+    ):
+        await both.show(films())
+        chosen = await both.actions.select(await both.ref("#w"), values)
+        assert ([label.raw for label in chosen], chosen.others) == (values, ())
+        assert await both.js("[chosen.toSorted(), changes, stray, ul]") == [values, changes, 0, None]
 
 
 async def test_what_a_field_does_not_let_go_of_is_said_and_stays(stage: Stage) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.browser.stage import Stage
 
 # Some scripts hand the focus on, some wait for keys alone.
@@ -14,19 +12,19 @@ for (let at = 0; at < 4; at++) { const one = document.createElement('input')
 const held = () => [...box.children].map(one => one.value)</script>"""
 
 
-@pytest.mark.parametrize("moves", ["true", "false"])
-async def test_a_code_goes_into_its_boxes(both: Stage, moves: str) -> None:
-    await both.show(CODE.replace("MOVES", moves).replace("HELD", "''"))
-    filled = await both.actions.fill(await both.ref("#box input"), "4821")
-    assert (filled.value, filled.kept) == ("4821", True)
-    assert await both.js("held()") == ["4", "8", "2", "1"]
+async def test_a_code_goes_into_its_boxes(both: Stage) -> None:
+    for moves in ("true", "false"):
+        await both.show(CODE.replace("MOVES", moves).replace("HELD", "''"))
+        filled = await both.actions.fill(await both.ref("#box input"), "4821")
+        assert (filled.value, filled.kept) == ("4821", True), moves
+        assert await both.js("held()") == ["4", "8", "2", "1"], moves
 
 
-@pytest.mark.parametrize(("selector", "value"), [("#box input", "48"), ("#box input:nth-child(2)", "4821")])
-async def test_what_is_no_code_for_the_boxes_stays_in_one(stage: Stage, selector: str, value: str) -> None:
-    await stage.show(CODE.replace("MOVES", "false").replace("HELD", "''"))
-    filled = await stage.actions.fill(await stage.ref(selector), value)
-    assert (filled.kept, await stage.js("held().join('')")) == (False, "4")
+async def test_what_is_no_code_for_the_boxes_stays_in_one(stage: Stage) -> None:
+    for selector, value in (("#box input", "48"), ("#box input:nth-child(2)", "4821")):
+        await stage.show(CODE.replace("MOVES", "false").replace("HELD", "''"))
+        filled = await stage.actions.fill(await stage.ref(selector), value)
+        assert (filled.kept, await stage.js("held().join('')")) == (False, "4"), selector
 
 
 async def test_boxes_that_hold_a_code_stay_as_they_are_but_for_the_first(stage: Stage) -> None:
@@ -36,22 +34,18 @@ async def test_boxes_that_hold_a_code_stay_as_they_are_but_for_the_first(stage: 
     assert (filled.kept, await stage.js("held().join('')")) == (False, "4777")
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
+async def test_fields_of_their_own_are_no_boxes_of_a_code(stage: Stage) -> None:
+    for fields in (
         "S <input id=w maxlength=1> M <input maxlength=1> L <input maxlength=1>",
         "<label>S <input id=w maxlength=1></label> <label>M <input maxlength=1></label> <input maxlength=1>",
         "<ul><li><input id=w maxlength=1><li><input maxlength=1><li><input maxlength=1></ul>",
         "<input id=w size=1><input size=1><input size=1>",
         "<input id=w type=number maxlength=1><input type=number maxlength=1><input type=number maxlength=1>",
-    ],
-    ids=["words between", "labels", "items", "small boxes", "numbers"],
-)
-async def test_fields_of_their_own_are_no_boxes_of_a_code(stage: Stage, fields: str) -> None:
-    await stage.show(f"<p>{fields}</p>")
-    await stage.actions.fill(await stage.ref("#w"), "150")
-    held = await stage.js("[...document.querySelectorAll('input')].map(one => one.value)")
-    assert held[1:] == ["", ""]
+    ):
+        await stage.show(f"<p>{fields}</p>")
+        await stage.actions.fill(await stage.ref("#w"), "150")
+        held = await stage.js("[...document.querySelectorAll('input')].map(one => one.value)")
+        assert held[1:] == ["", ""], fields
 
 
 async def test_a_box_that_stands_with_other_fields_is_one_field(stage: Stage) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from handrail.browser.actions.fields.date_sections import InvalidDate, holds_part, parts_for
+from handrail.browser.actions.fields.date_sections import holds_part, parts_for
+from handrail.browser.actions.fields.editable import InvalidValue
 from handrail.browser.reading.page_reader import PlaywrightReader
 from tests.browser.stage import Stage
 
@@ -37,7 +38,7 @@ async def test_a_date_fills_the_sections_of_its_group_and_a_part_one_of_them(bot
     assert (filled.kept, filled.value and filled.value.raw) == (True, "03 14 2027 09 05 PM")
     assert (await both.actions.fill(await both.ref("[aria-label=Year]"), "2028")).kept
     assert (await both.js("out.textContent")).strip() == "03 14 2028 09 05 PM"
-    with pytest.raises(InvalidDate):
+    with pytest.raises(InvalidValue):
         await both.actions.fill("e1", "2027-03-14")
     assert (await both.actions.fill("e1", "")).kept
     assert (await both.js("out.textContent")).strip() == "MM DD YYYY hh mm aa"

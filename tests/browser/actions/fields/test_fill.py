@@ -119,20 +119,17 @@ async def test_what_takes_no_text_names_the_right_tool(stage: Stage) -> None:
         assert tool in caught.value.hint, html
 
 
-@pytest.mark.parametrize(
-    ("html", "reason"),
-    [
+async def test_a_field_that_cannot_be_edited_says_why(stage: Stage) -> None:
+    for html, reason in (
         ("<input id=f readonly>", "readonly"),
         ("<div id=f contenteditable aria-readonly=true>x</div>", "readonly"),
         ("<input id=f disabled>", "disabled"),
         ("<input id=f style='display:none'>", "hidden"),
-    ],
-)
-async def test_a_field_that_cannot_be_edited_says_why(stage: Stage, html: str, reason: str) -> None:
-    await stage.show(html)
-    with pytest.raises(NotActionable) as caught:
-        await stage.hasty.fill(await stage.ref("#f"), "x")
-    assert caught.value.details["reason"] == reason
+    ):
+        await stage.show(html)
+        with pytest.raises(NotActionable) as caught:
+            await stage.hasty.fill(await stage.ref("#f"), "x")
+        assert caught.value.details["reason"] == reason, html
 
 
 BUSY = """<input id=f><script>f.oninput = () => {
@@ -191,12 +188,12 @@ window.got = []; window.pressed = 0;
 f.addEventListener('keyup', (event) => { if (event.key === 'KEY') b.focus() });</script>"""
 
 
-@pytest.mark.parametrize("key", ["a", "Delete", "w"])
-async def test_a_field_made_of_script_that_hands_the_focus_on_gets_no_more_keys(both: Stage, key: str) -> None:
-    await both.show(KEYS_ONLY + HANDS_ON.replace("KEY", key))
-    with pytest.raises(PageChanged):
-        await both.actions.fill(await both.ref("#f"), "new words")
-    assert await both.js("[pressed, ...got].filter((one) => ![...'words'].includes(one))") == [0]
+async def test_a_field_made_of_script_that_hands_the_focus_on_gets_no_more_keys(both: Stage) -> None:
+    for key in ("a", "Delete", "w"):
+        await both.show(KEYS_ONLY + HANDS_ON.replace("KEY", key))
+        with pytest.raises(PageChanged):
+            await both.actions.fill(await both.ref("#f"), "new words")
+        assert await both.js("[pressed, ...got].filter((one) => ![...'words'].includes(one))") == [0], key
 
 
 async def test_an_editor_that_hands_the_focus_on_is_not_emptied_by_a_key(both: Stage) -> None:
@@ -238,16 +235,14 @@ COMBO = """<input id=f role=combobox aria-controls=box aria-expanded=false><p>Wo
 <script>f.oninput = () => { box.hidden = false }</script>"""
 
 
-@pytest.mark.parametrize(("html", "names"), [(SUGGESTING, ["Bern", "Berlin"]), (COMBO, ["Bonn", "Bern"])])
-async def test_suggestions_below_a_field_are_found_with_and_without_aria(
-    both: Stage, html: str, names: list[str]
-) -> None:
-    await both.show(html)
-    ref = await both.ref("#f")
-    await both.actions.fill(ref, "Ber")
-    found = await both.actions.suggestions(ref)
-    assert [one.name.raw for one in found] == names
-    await both.actions.click(found[0].ref)
+async def test_suggestions_below_a_field_are_found_with_and_without_aria(both: Stage) -> None:
+    for html, names in ((SUGGESTING, ["Bern", "Berlin"]), (COMBO, ["Bonn", "Bern"])):
+        await both.show(html)
+        ref = await both.ref("#f")
+        await both.actions.fill(ref, "Ber")
+        found = await both.actions.suggestions(ref)
+        assert [one.name.raw for one in found] == names, html
+        await both.actions.click(found[0].ref)
 
 
 LOADED = """<input id=f role=combobox aria-controls=l><ul id=l role=listbox><li role=option>News</li></ul><script>

@@ -6,7 +6,6 @@ import pytest
 
 from handrail.browser.actions.fields.select_options import NoSuchOption
 from handrail.browser.reading.page_reader import PlaywrightReader
-from handrail.browser.types.errors import WrongElement
 from tests.browser.stage import Stage
 
 PICKERS = """<style>.gone { position: absolute; width: 1px; height: 1px; opacity: 0 } .drop { position: absolute;
@@ -149,21 +148,3 @@ async def test_each_of_several_is_looked_for(stage: Stage) -> None:
     chosen = await stage.actions.select(await stage.ref("#w"), ["Duel", "Alien"])
     assert [label.raw for label in chosen] == ["Duel", "Alien"]
     assert await stage.js("[chosen, pop.hidden]") == [["Duel", "Alien"], True]
-
-
-TWO_LISTS = """<select id=s multiple style='display:none'><option value=cs>Czech<option value=de selected>German
-</select>
-<div style='min-height: 200px'><input placeholder=Search><p>Available:<a role=button tabindex=0>Czech</a>
-<a role=button tabindex=0>German</a></p><p>Chosen: <a role=button tabindex=0>German</a></p></div>"""
-
-
-async def test_the_items_of_two_lists_that_stand_for_a_select_are_named_where_none_opens(both: Stage) -> None:
-    await both.show(TWO_LISTS)
-    for values, named in ((["Czech"], ["Czech"]), (["cs", "German"], ["Czech", "German", "German"])):
-        with pytest.raises(WrongElement) as caught:
-            await both.actions.select(await both.ref("input"), values)
-        assert [one["name"].raw for one in caught.value.details["items"]] == named
-        assert caught.value.details["items"][0]["ref"] in caught.value.hint
-    with pytest.raises(WrongElement) as caught:
-        await both.actions.select(await both.ref("input"), ["Dutch"])
-    assert "items" not in caught.value.details

@@ -193,15 +193,15 @@ async def test_a_list_that_does_not_react_is_reported(stage: Stage) -> None:
     assert caught.value.details["reason"] == "no_reaction"
 
 
-@pytest.mark.parametrize("html", [PORTAL, SELECT_ONLY, MENU], ids=["portal", "combobox", "menu"])
-async def test_reading_options_that_are_built_when_open_leaves_the_list_closed(both: Stage, html: str) -> None:
-    await both.show(html)
-    options = await both.actions.open_options(await both.ref("#w"))
-    labels = [option.label.raw for option in options.options]
-    assert labels[:2] in (["Red", "Green"], ["Small", "Medium"], ["Copy", "Delete"])
-    assert options.built_when_open
-    shown = "[...document.querySelectorAll('[role=listbox], [role=menu]')].filter(e => e.checkVisibility()).length"
-    assert await both.js(shown) == 0
+async def test_reading_options_that_are_built_when_open_leaves_the_list_closed(both: Stage) -> None:
+    for html in (PORTAL, SELECT_ONLY, MENU):
+        await both.show(html)
+        options = await both.actions.open_options(await both.ref("#w"))
+        labels = [option.label.raw for option in options.options]
+        assert labels[:2] in (["Red", "Green"], ["Small", "Medium"], ["Copy", "Delete"]), html
+        assert options.built_when_open, html
+        shown = "[...document.querySelectorAll('[role=listbox], [role=menu]')].filter(e => e.checkVisibility()).length"
+        assert await both.js(shown) == 0, html
 
 
 async def test_a_list_that_stood_on_the_page_before_belongs_to_something_else(stage: Stage) -> None:
@@ -251,14 +251,14 @@ async def test_a_field_whose_list_closes_takes_one(both: Stage) -> None:
     assert await both.js("[...chosen]") == ["Red"]
 
 
-@pytest.mark.parametrize("selector", ["#w", "#box"])
-async def test_a_field_that_takes_no_keys_chooses_from_the_list_that_its_box_opens(both: Stage, selector: str) -> None:
-    await both.show(READONLY_BOX)
-    chosen = await both.actions.select(await both.ref(selector), ["Published"])
-    assert ([one.raw for one in chosen], await both.js("[w.value, pop]")) == (["Published"], ["Published", None])
-    offered = await both.actions.open_options(await both.ref(selector))
-    assert [one.label.raw for one in offered.options] == ["Draft", "Published", "Archived"]
-    assert await both.js("pop") is None
+async def test_a_field_that_takes_no_keys_chooses_from_the_list_that_its_box_opens(both: Stage) -> None:
+    for selector in ("#w", "#box"):
+        await both.show(READONLY_BOX)
+        chosen = await both.actions.select(await both.ref(selector), ["Published"])
+        assert ([one.raw for one in chosen], await both.js("[w.value, pop]")) == (["Published"], ["Published", None])
+        offered = await both.actions.open_options(await both.ref(selector))
+        assert [one.label.raw for one in offered.options] == ["Draft", "Published", "Archived"], selector
+        assert await both.js("pop") is None, selector
 
 
 async def test_a_field_that_nothing_opens_has_no_list(both: Stage) -> None:
@@ -304,11 +304,11 @@ async def test_options_without_a_role_are_found_beside_a_list_that_nobody_sees(b
     assert await both.js("[shown.textContent, pop.style.display]") == ["Item 25", "none"]
 
 
-@pytest.mark.parametrize("selector", ["#s", "#w"])
-async def test_a_select_that_nobody_sees_is_chosen_from_by_what_stands_in_for_it(both: Stage, selector: str) -> None:
-    await both.show(STANDS_IN)
-    await both.actions.select(await both.ref(selector), ["Bee", "Cat"])
-    assert await both.js("[chosen, list.style.display]") == [["Bee", "Cat"], "none"]
+async def test_a_select_that_nobody_sees_is_chosen_from_by_what_stands_in_for_it(both: Stage) -> None:
+    for selector in ("#s", "#w"):
+        await both.show(STANDS_IN)
+        await both.actions.select(await both.ref(selector), ["Bee", "Cat"])
+        assert await both.js("[chosen, list.style.display]") == [["Bee", "Cat"], "none"], selector
 
 
 async def test_a_choice_that_a_button_of_a_dialog_confirms_is_said_to_wait_for_it(both: Stage) -> None:

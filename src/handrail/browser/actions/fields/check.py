@@ -11,7 +11,7 @@ from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import Meant, click
 from handrail.browser.clock import loop_time
 from handrail.browser.page.refs import RefTarget
-from handrail.browser.types.errors import DialogOpen, DocumentChanged, NotActionable, StaleRef, WrongElement
+from handrail.browser.types.errors import OVERTAKEN, NotActionable, WrongElement
 
 REACTION = 1.0
 """Seconds that a box may take to show its new state."""
@@ -92,7 +92,7 @@ async def _state_after(
         answer = await attempt.ask_until(
             place, "checkbox", lambda now: now.data["state"] != before or took(now.data), REACTION
         )
-    except (DialogOpen, DocumentChanged, StaleRef):
+    except OVERTAKEN:
         return None
     return wanted if took(answer.data) else str(answer.data["state"])
 
@@ -105,5 +105,5 @@ async def _keeps(attempt: ActionAttempt, place: RefTarget, wanted: str) -> bool:
 
     try:
         return not is_back((await attempt.ask_until(place, "checkbox", lambda now: is_back(now.data), HOLDING)).data)
-    except (DialogOpen, DocumentChanged, StaleRef):
+    except OVERTAKEN:
         return True

@@ -38,9 +38,8 @@ async def without_others(
 
 async def _without_last(attempt: ActionAttempt, target: RefTarget, field: RefTarget, held: Sequence[str]) -> KitAnswer:
     """Return the list once the last one was taken out, or time is up."""
-    if not await attempt.has_focus(field):
-        await attempt.focus(field)
-    await attempt.give_keys_to(field, lambda: attempt.core.page.keyboard.press("Backspace"))
+    await attempt.keep_focus(field)
+    await attempt.press_key("Backspace", to=field)
     return await attempt.ask_until(target, "listbox", lambda now: is_shorter(now.data, held), REACTION, open=True)
 
 

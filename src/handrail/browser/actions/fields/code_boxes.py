@@ -9,7 +9,7 @@ from typing import Any
 from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.acts import Filled
-from handrail.browser.types.errors import DialogOpen, DocumentChanged, StaleRef
+from handrail.browser.types.errors import OVERTAKEN
 
 SECRET = "•••"
 SHOWING = 0.3
@@ -32,11 +32,10 @@ async def fill_boxes(attempt: ActionAttempt, target: RefTarget, value: str) -> F
     try:
         for box, letter in zip(boxes, value, strict=True):
             place = replace(target, local=box["local"])
-            if not await attempt.has_focus(place):
-                await attempt.focus(place)
-            await attempt.give_keys_to(place, partial(keyboard.type, letter))
+            await attempt.keep_focus(place)
+            await attempt.give_keys(partial(keyboard.type, letter), to=place)
         answer = await attempt.ask_until(target, "code_boxes", lambda now: _holds(now.data, value), SHOWING)
-    except (DialogOpen, DocumentChanged, StaleRef):
+    except OVERTAKEN:
         # Many pages send a code with its last letter.
         return Filled(None, kept=True)
     boxes = answer.data["boxes"]

@@ -10,10 +10,10 @@ from functools import partial
 from typing import Any
 
 from handrail.browser.actions.actionability import ActionAttempt
+from handrail.browser.actions.fields.editable import InvalidValue
 from handrail.browser.actions.fields.typing_text import on_one_line
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.acts import Filled
-from handrail.browser.types.errors import BrowserError
 
 MINUTES, DAYS, HALF_DAY = 59, (28, 31), 12
 _MOMENT = re.compile(r"(?:(\d{4})-(\d{1,2})-(\d{1,2}))?(?:(?:^|[T ])(\d{1,2}):(\d{2})(?::(\d{2}))?)?")
@@ -22,19 +22,13 @@ _PARTS = re.compile(r"\d+|[^\W\d_]+")
 Section = dict[str, Any]
 
 
-class InvalidDate(BrowserError):
-    """The value has not one part for each section."""
-
-    code = "invalid_value"
-
-
 async def fill_sections(attempt: ActionAttempt, target: RefTarget, value: str) -> Filled:
-    """Type each part of a date or time into its section, and return what the sections hold then. Raises `InvalidDate`:
+    """Type each part of a date or time into its section, and return what the sections hold then. Raises `InvalidValue`:
     the value has other parts than the field; nothing was typed."""
     sections: list[Section] = (await attempt.ask(target, "date_sections")).data["sections"]
     parts = parts_for(sections, value)
     if parts is None:
-        raise InvalidDate(
+        raise InvalidValue(
             f"{target.ref} is a date or time of {len(sections)} parts and does not take this value.",
             hint="Dates as 2026-01-31, times as 09:30, both as 2026-01-31T09:30; or a part by the ref of its section.",
         )
@@ -42,7 +36,7 @@ async def fill_sections(attempt: ActionAttempt, target: RefTarget, value: str) -
     for section, part in zip(sections, parts, strict=True):
         place = replace(target, local=section["local"])
         await attempt.focus(place)
-        await attempt.give_keys_to(place, partial(keyboard.type, part) if part else partial(keyboard.press, "Delete"))
+        await attempt.give_keys(partial(keyboard.type, part) if part else partial(keyboard.press, "Delete"), to=place)
     answer = await attempt.ask(target, "date_sections")
     texts = [section["text"] for section in answer.data["sections"]]
     kept = len(texts) == len(parts) and all(map(holds_part, texts, parts))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from handrail.browser.actions.actionability import ActionAttempt
@@ -22,6 +21,7 @@ from handrail.browser.page.refs import RefTarget
 from handrail.browser.reading.element_facts import focused
 from handrail.browser.types.acts import Filled
 from handrail.browser.types.errors import (
+    OVERTAKEN,
     BrowserError,
     DeadlineHit,
     DialogOpen,
@@ -116,7 +116,7 @@ async def _fill_over(attempt: ActionAttempt, target: RefTarget, field: dict[str,
     """Fill the field of a panel that came over a field when it was pressed; return what holds the text, None if neither
     does."""
     inner = replace(target, local=field["local"])
-    with suppress(DialogOpen, DocumentChanged, StaleRef):
+    with suppress(*OVERTAKEN):
         over = (await attempt.ask(inner, "field_over")).data["local"]
         if over is None:
             return None
@@ -156,7 +156,7 @@ async def _type_over(attempt: ActionAttempt, field: RefTarget, value: str) -> No
     if not await attempt.has_focus(field):
         raise WrongElement(f"{field.ref} does not take the focus, so it takes no text.", hint="Take a snapshot.")
     for key in ("ControlOrMeta+a", "Delete"):
-        await attempt.give_keys_to(field, partial(attempt.core.page.keyboard.press, key))
+        await attempt.press_key(key, to=field)
     await Typing(attempt, field, await focused(attempt.core)).type(on_one_line(value), 0)
 
 
@@ -165,8 +165,8 @@ async def _step_to(attempt: ActionAttempt, slider: RefTarget, field: dict[str, A
     page may take a value only when a move ends."""
     await attempt.set_text(slider, field["step"]["from"])
     await attempt.focus(slider)
-    await attempt.give_keys_to(slider, lambda: attempt.core.page.keyboard.press(field["step"]["key"]))
-    with suppress(DialogOpen, DocumentChanged, StaleRef):
+    await attempt.press_key(field["step"]["key"], to=slider)
+    with suppress(*OVERTAKEN):
         now = await attempt.ask_until(slider, "value", lambda now: now.data["value"] == field["fitted"], PASTING)
         if now.data["value"] != field["fitted"]:
             await attempt.set_text(slider, field["fitted"])
@@ -177,19 +177,18 @@ async def _replace_by_keys(attempt: ActionAttempt, field: RefTarget, value: str)
     if value and await _pasted(attempt, field, value, is_part=True):
         return
     await _select_all(attempt, field)
-    keyboard = attempt.core.page.keyboard
-    await attempt.give_keys_to(field, lambda: keyboard.press("Delete"))
+    await attempt.press_key("Delete", to=field)
     if attempt.has_other_sites:
         await attempt.set_text(field, value)
     else:
-        await attempt.give_keys_to(field, lambda: keyboard.insert_text(value))
+        await attempt.insert_text(value, to=field)
 
 
 async def _select_all(attempt: ActionAttempt, field: RefTarget) -> None:
     await attempt.focus(field)
     with suppress(PageChanged):
         # A frame of another site may hold the focus: what is pasted stands in the field all the same.
-        await attempt.give_keys_to(field, lambda: attempt.core.page.keyboard.press("ControlOrMeta+a"))
+        await attempt.press_key("ControlOrMeta+a", to=field)
 
 
 async def _pasted(attempt: ActionAttempt, field: RefTarget, value: str, *, is_part: bool) -> bool:
@@ -207,19 +206,18 @@ async def _pasted(attempt: ActionAttempt, field: RefTarget, value: str, *, is_pa
         return True
     is_there = _holds(answer.data, value, is_part=is_part)
     if is_there and text != value:
-        keyboard = attempt.core.page.keyboard
         # Without the blanks it is filled all the same.
         with suppress(PageChanged, StaleRef):
-            await attempt.give_keys_to(field, lambda: keyboard.press("ControlOrMeta+End"))
-            await attempt.give_keys_to(field, lambda: keyboard.insert_text(value[len(text) :]))
+            await attempt.press_key("ControlOrMeta+End", to=field)
+            await attempt.insert_text(value[len(text) :], to=field)
     return is_there
 
 
 async def _press_harmless_key(attempt: ActionAttempt, field: RefTarget) -> None:
     """Let pages that listen for keys alone know of a new text: filters, buttons that wait for one."""
-    with suppress(DialogOpen, DocumentChanged, StaleRef):
+    with suppress(*OVERTAKEN):
         if await attempt.has_focus(field):
-            await attempt.give_keys(lambda: attempt.core.page.keyboard.press("Shift"))
+            await attempt.press_key("Shift")
 
 
 async def _read_back(attempt: ActionAttempt, field: RefTarget, value: str, *, is_part: bool = False) -> Filled:

@@ -44,7 +44,7 @@ async def open_list(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer
         await attempt.focus(trigger)
         # An arrow alone chooses the next option of a closed list that nobody can type into.
         key = "ArrowDown" if answer.data["typed"] else "Alt+ArrowDown"
-        await attempt.give_keys(lambda: attempt.core.page.keyboard.press(key))
+        await attempt.press_key(key)
     if found is None or not _is_open(found.data):
         found = await list_once(attempt, target, _is_open, OPENING)
     if found is None:
@@ -64,7 +64,7 @@ async def _not_opened(attempt: ActionAttempt, target: RefTarget, before: KitAnsw
     """Return the error for a trigger whose list nobody found, which says what it holds where that changed."""
     now = await attempt.ask(target, "listbox", open=True)
     if now.data["expanded"]:
-        await attempt.give_keys(lambda: attempt.core.page.keyboard.press("Escape"))
+        await attempt.press_key("Escape")
         now = await attempt.ask(target, "listbox", open=True)
     changed = now.data["shows"] != before.data["shows"]
     return WrongElement(
@@ -92,7 +92,7 @@ async def close_list(attempt: ActionAttempt, target: RefTarget) -> None:
     if by_key and not await attempt.has_focus(trigger):
         await attempt.focus(trigger)
     for _ in range(ESCAPES):
-        await attempt.give_keys(lambda: attempt.core.page.keyboard.press("Escape"))
+        await attempt.press_key("Escape")
         if await list_once(attempt, target, lambda now: not now["open"], NUDGE):
             return
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.actions.press import click
 from handrail.browser.page.refs import RefTarget
-from handrail.browser.types.errors import DialogOpen, DocumentChanged, StaleRef
+from handrail.browser.types.errors import OVERTAKEN
 
 REACTION = 0.4
 """Seconds that a scale may take to show a step."""
@@ -28,7 +28,7 @@ async def set_scale(attempt: ActionAttempt, target: RefTarget, value: str) -> No
             answer = await attempt.ask_until(
                 target, "scale", lambda it: it.data["now"] == wanted, REACTION, value=wanted
             )
-        except (DialogOpen, DocumentChanged, StaleRef):
+        except OVERTAKEN:
             return
         now = answer.data["now"]
     if part is not None or now is None or now == wanted:
@@ -43,6 +43,6 @@ async def set_scale(attempt: ActionAttempt, target: RefTarget, value: str) -> No
 
 async def _after_step(attempt: ActionAttempt, target: RefTarget, key: str, before: float) -> float:
     """Press a key and return what a slider shows then."""
-    await attempt.give_keys_to(target, lambda: attempt.core.page.keyboard.press(key))
+    await attempt.press_key(key, to=target)
     answer = await attempt.ask_until(target, "scale", lambda now: now.data["now"] != before, REACTION, value=before)
     return float(answer.data["now"])

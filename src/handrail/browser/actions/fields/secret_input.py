@@ -7,6 +7,7 @@ cause of another.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -15,12 +16,11 @@ from playwright.async_api import Error as PlaywrightError
 from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.actions.fields.editable import not_a_text_field
 from handrail.browser.actions.fields.fill import length_in_page
-from handrail.browser.actions.obstacles import late, not_actionable, refused
-from handrail.browser.clock import loop_time
+from handrail.browser.actions.obstacles import not_actionable, refused
 from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.reading.element_facts import element_of
-from handrail.browser.types.errors import BrowserError, DialogOpen, DocumentChanged, StaleRef, WrongElement
+from handrail.browser.types.errors import OVERTAKEN, BrowserError, DialogOpen, WrongElement
 from handrail.browser.types.facts import FieldCheck
 
 TYPED = ("typed", "editable")
@@ -54,7 +54,7 @@ async def fill_secret(attempt: ActionAttempt, ref: str, reveal: Callable[[], str
     await _type_secret(attempt, field, reveal)
     try:
         answer = await attempt.ask(field, "secret_length")
-    except (DialogOpen, DocumentChanged, StaleRef):
+    except OVERTAKEN:
         return None
     return bool(answer.data["length"] == length)
 
@@ -76,33 +76,24 @@ async def _judged_field(attempt: ActionAttempt, target: RefTarget, judge: FieldC
 
 async def _type_secret(attempt: ActionAttempt, field: RefTarget, reveal: Callable[[], str]) -> None:
     attempt.check_no_dialog()
-    end = loop_time() + attempt.patience
-    while (fault := await _try_to_type(attempt, field, reveal)) is not None:
-        if fault == "refused":
-            # The element may be gone, which this says better.
-            await attempt.ask(field, "cover")
-            raise refused(field.ref)
-        if loop_time() >= end:
-            raise late(field.ref, fault)
 
-
-async def _try_to_type(attempt: ActionAttempt, field: RefTarget, reveal: Callable[[], str]) -> str | None:
-    """Type the secret, and return in a word why it was not typed; None if it was."""
-
-    async def type_it() -> str | None:
+    async def type_it() -> bool:
         try:
             # The browser's own input would go to a frame that takes the focus meanwhile.
             await attempt.ask(field, "put_text", text=reveal())
         except PlaywrightError:
-            return None if attempt.core.page.is_closed() else "refused"
+            return attempt.core.page.is_closed()
         except BrowserError as error:
             # Its cause repeats what the page was asked.
             error.__cause__ = error.__context__ = None
             raise
-        return None
+        return True
 
-    try:
-        return await attempt.core.race(type_it())
-    except DialogOpen:
-        # It came of the typing, and the result reports it.
-        return None
+    is_typed = True
+    # A dialog came of the typing, and the result reports it.
+    with suppress(DialogOpen):
+        is_typed = await attempt.core.race(type_it())
+    if not is_typed:
+        # The element may be gone, which this says better.
+        await attempt.ask(field, "cover")
+        raise refused(field.ref)

@@ -27,7 +27,6 @@ from handrail.browser.actions.fields.select_options import (
     to_press,
     wait_until_chosen,
 )
-from handrail.browser.actions.nearest import with_items
 from handrail.browser.actions.press import ITSELF, Meant, click
 from handrail.browser.clock import loop_time
 from handrail.browser.page.kit_client import KitAnswer
@@ -61,12 +60,12 @@ async def _opened(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, 
     """Return the list of a trigger once it is open. Some open none before something is typed to search for."""
     try:
         return await open_list(attempt, target, answer)
-    except WrongElement as error:
+    except WrongElement:
         found = await _searched(attempt, target, answer, values) if answer.data["opens"] else None
         if found is None:
             with suppress(BrowserError):
                 await close_list(attempt, target)
-            raise await with_items(attempt, target, values, error) from None
+            raise
         return found
 
 

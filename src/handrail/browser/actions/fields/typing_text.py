@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import Any
 
 from handrail.browser.actions.actionability import POLL, ActionAttempt
 from handrail.browser.actions.key_holder import key_holder
@@ -62,7 +60,6 @@ class Typing:
         self, attempt: ActionAttempt, target: RefTarget | None, focus: Focus, editor: KeyHolder | None = None
     ) -> None:
         self._attempt, self._target, self._focus, self._editor = attempt, target, focus, editor
-        self._keyboard = attempt.core.page.keyboard
         self._has_moved = False
         self.line_ends_lost = 0
 
@@ -74,14 +71,15 @@ class Typing:
             PageChanged: the focus went elsewhere.
             DocumentChanged: another page came, or has the focus.
         """
-        typed = 0
+        typed, keyboard = 0, self._attempt.core.page.keyboard
         # A frame of another site may take the focus, so there it is looked before each key; so it is between slow ones.
         for part in text if self._attempt.has_other_sites or delay_ms else _PARTS.findall(text):
             await self._check_focus(typed, len(text))
             if part[0] >= " ":
-                await self._give(partial(self._keyboard.type, part, delay=delay_ms), len(part) * delay_ms / 1000)
+                typing = partial(keyboard.type, part, delay=delay_ms)
+                await self._attempt.give_keys(typing, extra=len(part) * delay_ms / 1000)
             elif self._editor is None:
-                await self._give(partial(self._keyboard.insert_text, part))
+                await self._attempt.insert_text(part)
             else:
                 await self._end_lines(self._editor, part)
             typed += len(part)
@@ -114,9 +112,6 @@ class Typing:
             self._go_on_in(holder)
             return True
 
-    async def _give(self, act: Callable[[], Coroutine[Any, Any, None]], extra: float = 0.0) -> None:
-        await self._attempt.give_keys(act, extra=extra)
-
     async def _end_lines(self, editor: KeyHolder, part: str) -> None:
         """Put line ends into rich text without their key, and with it where its editor leaves them out."""
         field = self._attempt.core.target(editor.element.ref)
@@ -125,15 +120,15 @@ class Typing:
         if lines and not is_taken and self._attempt.is_firefox:
             await self._attempt.ask(field, "end_lines", lines=lines)
         elif not is_taken:
-            await self._give(partial(self._keyboard.insert_text, part))
+            await self._attempt.insert_text(part)
         if not lines or await self._follow():
             return
         if editor.multiline and await self._may_enter():
-            await self._give(partial(self._keyboard.press, "Enter"))
+            await self._attempt.press_key("Enter")
             # The first may hand the focus on, to a button that the next would press.
             for _ in range(lines - 1):
                 if await self._may_enter():
-                    await self._give(partial(self._keyboard.press, "Enter"))
+                    await self._attempt.press_key("Enter")
             if await self._follow():
                 return
         self.line_ends_lost += lines

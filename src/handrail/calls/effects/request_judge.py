@@ -260,6 +260,7 @@ class RequestJudge:
             pressed="" if is_left else act.pressed,
             follows=() if is_left else act.follows,
             filled=texts.has_filled(facts.from_origin),
+            wordless=self._state.provenance.words.is_empty,
         )
 
     def _is_of_page_tool(self, facts: RequestFacts) -> bool:

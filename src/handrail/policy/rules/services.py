@@ -22,11 +22,10 @@ def texts_for_services(request: CallRequest, facts: Facts) -> Decision | None:
         return None
     if request.permissions.allows("open", service.origin):
         return None
-    question = Sentence(
-        "The model wants to ask {service} for {texts}, which are not your words.",
-        service=service.title,
-        texts=excerpt((*service.texts, *made_up)),
-    )
+    said = {"service": service.title, "texts": excerpt((*service.texts, *made_up))}
+    question = Sentence("The model wants to ask {service} for {texts}, which are not your words.", **said)
+    if facts.wordless:
+        question = Sentence("The model wants to ask {service} for {texts}.", **said)
     return ask_for_grant("texts_for_services", "open", service.origin, question)
 
 

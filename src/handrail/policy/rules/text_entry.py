@@ -146,9 +146,10 @@ def words_in_fields(request: CallRequest, facts: Facts) -> Decision | None:
     a page that may send by a websocket, which nothing holds."""
     if not _needs_own_words(request, facts) or _is_sent_on(facts):
         return None
-    question = Sentence(
-        "The model wants to write {text}, which are not your words, into {field} on {site}.", **_entry(facts)
-    )
+    said = _entry(facts)
+    question = Sentence("The model wants to write {text}, which are not your words, into {field} on {site}.", **said)
+    if facts.wordless:
+        question = Sentence("The model wants to write {text} into {field} on {site}.", **said)
     return ask_for_grant("words_in_fields", "write", facts.acted_on, question)
 
 
@@ -157,11 +158,15 @@ def words_sent_from_fields(request: CallRequest, facts: Facts) -> Decision | Non
     for both."""
     if not _needs_own_words(request, facts) or not _is_sent_on(facts):
         return None
+    said = {**_entry(facts), "where": sent_to(facts)}
     question = Sentence(
         "The model wants to write {text}, which are not your words, into {field} on {site}, and to send it to {where}.",
-        **_entry(facts),
-        where=sent_to(facts),
+        **said,
     )
+    if facts.wordless:
+        question = Sentence(
+            "The model wants to write {text} into {field} on {site}, and to send it to {where}.", **said
+        )
     return ask_for_grant("words_sent_from_fields", "write", facts.acted_on, question)
 
 
@@ -255,7 +260,8 @@ def in_doubt(facts: Facts, *, shows_text: bool, pressed: Collection[str] = ()) -
     if off:
         said.append(Sentence("It unchecked {text}.", text=excerpt(off)))
     if wrote:
-        said.append(Sentence("It wrote {text}, which are not your words.", text=excerpt(wrote)))
+        own = Sentence("It wrote {text}, which are not your words.", text=excerpt(wrote))
+        said.append(Sentence("It wrote {text}.", text=excerpt(wrote)) if facts.wordless else own)
     if chose:
         said.append(Sentence("It chose {text}, pressed it, or put it into an address.", text=excerpt(chose)))
     if attempts := [text for text in before if text in facts.tried]:

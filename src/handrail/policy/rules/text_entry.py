@@ -158,15 +158,13 @@ def words_sent_from_fields(request: CallRequest, facts: Facts) -> Decision | Non
     for both."""
     if not _needs_own_words(request, facts) or not _is_sent_on(facts):
         return None
-    said = {**_entry(facts), "where": sent_to(facts)}
+    to = {**_entry(facts), "where": sent_to(facts)}
     question = Sentence(
         "The model wants to write {text}, which are not your words, into {field} on {site}, and to send it to {where}.",
-        **said,
+        **to,
     )
     if facts.wordless:
-        question = Sentence(
-            "The model wants to write {text} into {field} on {site}, and to send it to {where}.", **said
-        )
+        question = Sentence("The model wants to write {text} into {field} on {site}, and to send it to {where}.", **to)
     return ask_for_grant("words_sent_from_fields", "write", facts.acted_on, question)
 
 

@@ -9,8 +9,8 @@ from handrail.messages import Sentence
 from handrail.policy.decide import decide
 from handrail.policy.decision import CHECKED, UNCHECKED, Ask, Decision, excerpt, is_shown
 from handrail.policy.facts import CallRequest, Facts
-from handrail.policy.rules.pressed import called
-from handrail.policy.rules.text_entry import HIDDEN_TEXT, sent_to, site_name, words_in_fields, words_sent_from_fields
+from handrail.policy.rules.pressed import called, site_name
+from handrail.policy.rules.text_entry import HIDDEN_TEXT, sent_to, words_in_fields, words_sent_from_fields
 from handrail.policy.rules.websockets import presses_beside_websockets
 
 _LISTED = (words_in_fields, words_sent_from_fields, presses_beside_websockets)
@@ -19,10 +19,11 @@ _LISTED = (words_in_fields, words_sent_from_fields, presses_beside_websockets)
 
 @dataclass(frozen=True, slots=True)
 class ForeseenCall:
-    """A call that is still to be made, judged as the page stands; ``shown``: what later questions would say of what it
-    puts into the page."""
+    """A call that is still to be made with these parameters, judged as the page stands; ``shown``: what later questions
+    would say of what it puts into the page."""
 
     request: CallRequest
+    params: object
     facts: Facts
     decision: Decision
     shown: frozenset[str]

@@ -39,7 +39,7 @@ MOST_PAGES = 200
 """Of how many pages is kept what led to them."""
 _DID_NOTHING = frozenset(("covered", "wrong_element", "stale_ref", "not_actionable", "document_changed"))
 """Codes of acts that failed before anything was pressed."""
-_FILLING = frozenset(("write", "select", "check", "secret", "upload"))
+_FILLING = frozenset(("write", "select", "secret", "upload"))
 """Capabilities that put something into what they act on, and press nothing beside it."""
 
 

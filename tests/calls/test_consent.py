@@ -218,17 +218,6 @@ async def test_who_the_user_named_may_be_chosen_by_a_press(session: Session, ser
     assert len(posted(serve)) == 1
 
 
-async def test_a_recipient_that_was_pressed_is_told_apart_also_after_other_acts(session: Session, serve: PageServer):
-    at = await opened(session, serve, RECIPIENTS, "Send Anna the message 'Hello'")
-    assert await as_model(session, "click", ref={"selector": "li:first-child"})
-    assert await as_model(session, "wait", seconds=0)
-    assert await as_model(session, "fill", ref=at["Message"], value="Hello")
-    session.approve = person = Yes()
-    assert not await as_model(session, "click", ref=at["Send"])
-    assert "All employees" in person.asked[0].question
-    assert posted(serve) == []
-
-
 CHIPS = """<div id=to></div>{item}<label>Text <textarea id=text></textarea></label>
 <button onclick="send()">Send mail</button><script>
 const send = () => fetch('/mails', {{method: 'POST', body: JSON.stringify({{to: to.textContent, text: text.value}})}});

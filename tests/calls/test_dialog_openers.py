@@ -65,3 +65,29 @@ async def test_one_yes_covers_a_press_and_the_tip_that_asks_whether_it_is_meant(
     assert await as_model(session, "click", ref=await ref(session, "#yes"))
     assert changed(serve) == ["DELETE /reports/2"]
     assert len(person.questions) == 1
+
+
+CHOICE = (
+    """<label>Theme <select onchange="setTimeout(() => confirm('Sure?'))"><option>Light<option>Dark</select></label>"""
+)
+
+
+async def test_a_field_that_was_filled_in_is_told_with_what_it_holds_and_not_as_pressed(
+    session: Session, serve: PageServer
+):
+    at = await opened(session, serve, CHOICE, "Look around")
+    session.approve = person = Person(False)
+    assert await as_model(session, "fill_form", fields=[{"ref": at["Theme"], "value": "Dark"}])
+    assert not await as_model(session, "dialog", accept=True)
+    assert ", after the model filled in “Theme”: “Dark”: “Sure?”." in person.questions[-1]
+
+
+async def test_a_question_of_a_session_without_words_says_nothing_of_the_users(session: Session, serve: PageServer):
+    await session.call("goto", url=serve("<form method=post><input name=to aria-label=To><button>Send</button></form>"))
+    session.approve = person = Person(False)
+    assert await as_model(session, "fill", ref="To", value="Eve")
+    assert not await as_model(session, "click", ref="Send")
+    assert person.questions[-1].endswith("\nIt wrote “Eve”.")
+    session.provenance.words.add_text("Look around")
+    assert not await as_model(session, "click", ref="Send")
+    assert person.questions[-1].endswith("\nIt wrote “Eve”, which are not your words.")

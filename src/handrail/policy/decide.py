@@ -12,15 +12,12 @@ from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.rules import (
     acts,
     addresses,
-    clipboard,
     dialogs,
     files,
     guarded_forms,
     guardrails,
-    mode,
     page_tools,
     secrets,
-    services,
     text_entry,
     websockets,
 )
@@ -33,7 +30,7 @@ what of it the user did not say (who approves it agrees to that); or it shows al
 page; or it asks what an open websocket may send at once."""
 
 FOR_ALL: tuple[Rule, ...] = (
-    mode.ask_mode,
+    guardrails.ask_mode,
     addresses.web_addresses_only,
     files.uploads_from_allowed_folders,
     files.uploads_from_allowed_addresses,
@@ -43,17 +40,17 @@ FOR_ALL: tuple[Rule, ...] = (
 _MARKS: dict[Rule, tuple[Mark, ...]] = {
     guardrails.within_rails: ("pressed",),
     guardrails.standing_refusals: (),
-    services.texts_for_services: (),
-    services.services_read_public_pages: (),
+    addresses.texts_for_services: (),
+    addresses.services_read_public_pages: (),
     page_tools.page_tools_are_asked: ("showing",),
     addresses.known_addresses: ("pressed",),
     text_entry.changes_where_allowed: ("sending",),
     text_entry.words_in_fields: ("showing", "websocket"),
-    text_entry.secrets_in_other_fields: (),
+    secrets.secrets_in_other_fields: (),
     text_entry.words_sent_from_fields: ("sending", "showing", "websocket"),
     websockets.presses_beside_websockets: ("sending", "websocket"),
     text_entry.keys_that_move: ("sending",),
-    clipboard.pastes_are_asked: (),
+    text_entry.pastes_are_asked: (),
     acts.forms_go_where_allowed: ("pressed", "sending"),
     guarded_forms.guarded_forms_that_act: ("pressed", "sending"),
     guarded_forms.guarded_links_that_act: ("pressed", "sending"),
@@ -73,7 +70,7 @@ SENDING, SHOWING, BESIDE_WEBSOCKETS = (
     frozenset(rule.__name__ for rule, marks in _MARKS.items() if mark in marks)
     for mark in ("sending", "showing", "websocket")
 )
-WITHOUT_POLICY: tuple[Rule, ...] = (mode.ask_mode, guardrails.within_rails, guardrails.standing_refusals)
+WITHOUT_POLICY: tuple[Rule, ...] = (guardrails.ask_mode, guardrails.within_rails, guardrails.standing_refusals)
 """The limits that the user set themselves hold without policy too."""
 
 

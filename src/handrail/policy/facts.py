@@ -90,11 +90,12 @@ class SecretFacts:
 @dataclass(frozen=True, slots=True)
 class Opener:
     """What a model did that may have opened a dialog, or that a request may come of: the element that it acted on, or
-    the address within its document that it opened; ``agreed``: the acts to which the user agreed since, when they were
-    told of it."""
+    the address within its document that it opened; ``value``: what it put into that, as a question says it, "" for a
+    press; ``agreed``: the acts to which the user agreed since, when they were told of it."""
 
     element: ElementFacts | None
     address: str = ""
+    value: str = field(default="", compare=False)
     agreed: frozenset[Verb] = field(default=frozenset(), compare=False)
 
 
@@ -174,6 +175,7 @@ class TextsToSend:
         entered: what else the model filled in or chose that stands there, the user's own words too, with the names of
             the fields.
         entered_before: the same of what stands there no more.
+        wordless: the user gave no words at all, as over MCP: nothing can be told of theirs.
     """
 
     unsent: Sequence[str] = ()
@@ -183,6 +185,7 @@ class TextsToSend:
     unchecked: Set[str] = frozenset()
     entered: Sequence[str] = ()
     entered_before: Sequence[str] = ()
+    wordless: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from handrail.messages import Sentence
 from handrail.policy.decide import decide
 from handrail.policy.decision import CHECKED, UNCHECKED, Ask, Decision, excerpt, is_shown
 from handrail.policy.facts import CallRequest, Facts
-from handrail.policy.rules.pressed import called
-from handrail.policy.rules.text_entry import HIDDEN_TEXT, sent_to, site_name, words_in_fields, words_sent_from_fields
+from handrail.policy.rules.pressed import called, site_name
+from handrail.policy.rules.text_entry import HIDDEN_TEXT, sent_to, words_in_fields, words_sent_from_fields
 from handrail.policy.rules.websockets import presses_beside_websockets
 
 _LISTED = (words_in_fields, words_sent_from_fields, presses_beside_websockets)
@@ -19,10 +19,11 @@ _LISTED = (words_in_fields, words_sent_from_fields, presses_beside_websockets)
 
 @dataclass(frozen=True, slots=True)
 class ForeseenCall:
-    """A call that is still to be made, judged as the page stands; ``shown``: what later questions would say of what it
-    puts into the page."""
+    """A call that is still to be made with these parameters, judged as the page stands; ``shown``: what later questions
+    would say of what it puts into the page."""
 
     request: CallRequest
+    params: object
     facts: Facts
     decision: Decision
     shown: frozenset[str]
@@ -89,13 +90,16 @@ def _other_lines(call: ForeseenCall) -> Iterator[str]:
 
 
 def _entry(call: ForeseenCall) -> str:
-    """Return what a call puts where: a field with its text, or a box with its mark."""
-    element, written = call.facts.element, call.facts.written
-    assert element is not None, "a call of a form acts on a field"
-    if written:
-        value = HIDDEN_TEXT if element.sensitive else excerpt([" ".join(written)])
-    elif call.request.capability == "check":
-        value = UNCHECKED if call.request.tool == "uncheck" else CHECKED
-    else:
-        value = excerpt(call.facts.chosen)
-    return Sentence.joined(": ", [called(element), value])
+    """Return what a call puts where."""
+    assert call.facts.element is not None, "a call of a form acts on a field"
+    return Sentence.joined(": ", [called(call.facts.element), value_put_in(call.request, call.facts)])
+
+
+def value_put_in(request: CallRequest, facts: Facts) -> str:
+    """Return what a call puts into a field, box or list, as a question says it: a text, a mark, the choice."""
+    if facts.secret is not None or (facts.written and facts.element is not None and facts.element.sensitive):
+        return HIDDEN_TEXT
+    if request.capability == "check":
+        return UNCHECKED if request.tool == "uncheck" else CHECKED
+    file = (facts.file.shown,) if facts.file is not None else ()
+    return excerpt([" ".join(facts.written)] if facts.written else [*facts.chosen, *file])

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from playwright.async_api import Browser
 
 from handrail import Session
-from handrail.policy import Grant
+from handrail.browser.types.facts import Surroundings
+from handrail.calls.effects.confirmed_presses import ApprovedPress
+from handrail.calls.effects.request_judge import RequestJudge
+from handrail.policy import Ask, DialogFacts, Grant, decide
 from tests.calls.effects.test_taint import opened, posted
 from tests.calls.test_consent import Yes
 from tests.calls.test_pipeline_policy import as_model, refs
 from tests.conftest import OpenSession
 from tests.pages import PageServer, Reply
+from tests.policy.judged import element, facts, outside, request
 
 TASKS = """<ul><li><label><input type=checkbox>Select Task 5</label>
 <li><label><input type=checkbox>Select Task 7</label></ul>
@@ -114,32 +120,8 @@ MAIL = """<ul><li>Anna's mail <button id=one onclick="ASKS">Delete</button><li>B
 
 
 @pytest.mark.parametrize("asks", ["asks.showModal()", "if (confirm(asks.querySelector('p').textContent)) send()"])
-@pytest.mark.parametrize(
-    ("message", "asked"),
-    [
-        ("Delete Anna's mail?", 1),
-        ("Delete “Anna's mail”?", 1),
-        ("Are you sure?", 1),
-        ("Delete 1 letter?", 1),
-        ("This cannot be undone.", 1),
-        ("Möchten Sie diese Nachricht wirklich löschen?", 1),
-        ("Delete 240 letters of this folder?", 2),
-        ("Delete all letters of this folder?", 2),
-        ("Alle Nachrichten löschen?", 2),
-        ("Delete “Ben's mail”?", 2),
-        ("Delete this todo?", 1),
-        ("¿Eliminar todos los mensajes?", 2),
-        ("删除所有邮件？", 2),
-        ("Delete 1k letters?", 2),
-        ("Delete 1,000 letters?", 2),
-        ("Delete 1 million letters?", 2),
-        ("Delete 1+ letters?", 2),
-        ("删除1000封邮件？", 2),
-        ("Delete the 1st letter?", 1),
-        ("1件を削除しますか？", 1),
-    ],
-)
-async def test_one_yes_covers_a_dialog_that_names_no_other_thing_or_amount(
+@pytest.mark.parametrize(("message", "asked"), [("Delete Anna's mail?", 1), ("Delete “Ben's mail”?", 2)])
+async def test_one_yes_covers_a_dialog_that_names_no_other_thing(
     session: Session, serve: PageServer, asks: str, message: str, asked: int
 ):
     at = await opened(session, serve, MAIL.replace("ASKS", asks).replace("MESSAGE", message), "Tidy up")
@@ -153,60 +135,81 @@ async def test_one_yes_covers_a_dialog_that_names_no_other_thing_or_amount(
     assert len(person.asked) == asked, person.asked
 
 
-@pytest.mark.parametrize(("message", "asked"), [("Delete 2 tasks?", 1), ("Delete all 2 tasks?", 1), ("Delete 9?", 2)])
-async def test_one_yes_covers_a_dialog_that_counts_what_the_question_named(
-    session: Session, serve: PageServer, message: str, asked: int
-):
-    page = f"""<label><input type=checkbox checked>Five</label><label><input type=checkbox checked>Seven</label>
-    <button onclick="if (confirm('{message}')) fetch('/api/tasks', {{method: 'DELETE'}})">Delete tasks</button>"""
+def covers(message: str, row: str = "Anna's mail", checked: int = 0, *, by_page: bool) -> bool:
+    """Return whether a yes to a deletion in a row, or beside checked boxes, covers a dialog of the page or browser."""
+    boxes = tuple(outside(f"Box {letter}") for letter in "abc"[:checked])
+    item = outside(f"{row} Delete") if not checked else None
+    press = facts(element("button", "Delete", item=item, around=Surroundings(checked=boxes)), checked=boxes)
+    asked = decide(request(), press)
+    assert isinstance(asked, Ask)
+    judge = cast(RequestJudge, SimpleNamespace(has_sent=False))
+    approved = ApprovedPress.of(asked, press, judge)
+    assert approved is not None
+    said = outside(message)
+    if by_page:
+        ok = element("button", "OK", around=Surroundings(dialog=said, confirms=True))
+        return bool(approved.covers(Ask("consequential_acts", "", ""), facts(ok, in_dialog=said)))
+    dialog = DialogFacts("confirm", accepts=True, message=said, pressed=press.element)
+    return bool(approved.covers(Ask("agreed_dialogs", "", ""), facts(dialog=dialog)))
+
+
+@pytest.mark.parametrize("by_page", [True, False])
+@pytest.mark.parametrize(
+    ("message", "covered"),
+    [
+        ("Delete Anna's mail?", True),
+        ("Delete “Anna's mail”?", True),
+        ("Are you sure?", True),
+        ("Delete 1 letter?", True),
+        ("This cannot be undone.", True),
+        ("Möchten Sie diese Nachricht wirklich löschen?", True),
+        ("Delete this todo?", True),
+        ("Delete the 1st letter?", True),
+        ("1件を削除しますか？", True),
+        ("Delete 240 letters of this folder?", False),
+        ("Delete all letters of this folder?", False),
+        ("Alle Nachrichten löschen?", False),
+        ("Delete “Ben's mail”?", False),
+        ("¿Eliminar todos los mensajes?", False),
+        ("删除所有邮件？", False),
+        ("Delete 1k letters?", False),
+        ("Delete 1,000 letters?", False),
+        ("Delete 1 million letters?", False),
+        ("Delete 1+ letters?", False),
+        ("删除1000封邮件？", False),
+        ("Pay 40 euros and delete it?", False),
+    ],
+)
+def test_one_yes_covers_a_dialog_that_names_no_other_thing_or_amount(message: str, covered: bool, by_page: bool):
+    assert covers(message, by_page=by_page) is covered
+
+
+@pytest.mark.parametrize(("message", "covered"), [("Delete 2?", True), ("Delete all 2?", True), ("Delete 9?", False)])
+def test_one_yes_covers_a_dialog_that_counts_what_the_question_named(message: str, covered: bool):
+    assert covers(message, checked=2, by_page=False) is covered
+
+
+@pytest.mark.parametrize("row", ["Elk photo", "Koko Crater", "Toda", "All-hands notes"])
+def test_a_word_in_the_name_of_a_row_does_not_make_a_question_one_about_all(row: str):
+    assert not covers("Delete all photos?", row, by_page=False)
+
+
+@pytest.mark.parametrize(("quoted", "covered"), [("“Buy milk”", True), ("“Pay rent”", False), ("it and buy", False)])
+def test_one_yes_covers_a_confirmation_that_quotes_the_row_which_the_question_named(quoted: str, covered: bool):
+    assert covers(f"Delete {quoted}?", "Buy milk", by_page=False) is covered
+
+
+async def test_the_boxes_that_a_question_named_are_those_of_the_page(session: Session, serve: PageServer):
+    page = """<label><input type=checkbox checked>Five</label><label><input type=checkbox checked>Seven</label>
+    <button onclick="if (confirm('Delete 2 tasks?')) fetch('/api/tasks', {method: 'DELETE'})">Delete tasks</button>"""
     at = await opened(session, serve, page, "Tidy up")
     session.approve = person = Yes("consequential_acts", "agreed_dialogs")
     assert await as_model(session, "click", ref=at["Delete tasks"])
     await as_model(session, "dialog", accept=True)
-    assert len(person.asked) == asked
+    assert len(person.asked) == 1
 
 
 CONFIRM = """<button onclick="if (confirm('MESSAGE')) fetch('/api/notes/3', {method: 'DELETE'})">Delete note</button>"""
-
-
-@pytest.mark.parametrize(("message", "asked"), [("Delete this note?", 1), ("Pay 40 euros and delete it?", 2)])
-async def test_one_yes_covers_a_confirmation_of_the_browser_that_says_nothing_graver(
-    session: Session, serve: PageServer, message: str, asked: int
-):
-    at = await opened(session, serve, CONFIRM.replace("MESSAGE", message), "Tidy up")
-    session.approve = person = Yes("consequential_acts", "agreed_dialogs")
-    assert await as_model(session, "click", ref=at["Delete note"])
-    assert await as_model(session, "dialog", accept=True)
-    assert len(person.asked) == asked
-    assert len(posted(serve)) == 1
-
-
-@pytest.mark.parametrize("row", ["Elk photo", "Koko Crater", "Toda", "All-hands notes"])
-async def test_a_word_in_the_name_of_a_row_does_not_make_a_question_one_about_all(
-    session: Session, serve: PageServer, row: str
-):
-    page = f"""<ul><li>{row} <button onclick="if (confirm('Delete all photos?')) remove()">Delete</button></ul><script>
-    const remove = () => fetch('/photos', {{method: 'DELETE'}})</script>"""
-    at = await opened(session, serve, page, "Tidy up")
-    session.approve = person = Yes("consequential_acts", "agreed_dialogs")
-    assert await as_model(session, "click", ref=at["Delete"])
-    await as_model(session, "dialog", accept=True)
-    assert len(person.asked) == 2, person.asked
-
-
-TODOS = """<ul><li>Buy milk <button onclick="asks()">Delete</button><li>Pay rent</ul><script>
-asks = () => { if (confirm('Delete QUOTED?')) fetch('/api/tasks/17', {method: 'DELETE'}) }</script>"""
-
-
-@pytest.mark.parametrize(("quoted", "asked"), [("“Buy milk”", 1), ("“Pay rent”", 2), ("it and buy more", 2)])
-async def test_one_yes_covers_a_confirmation_that_quotes_the_row_which_the_question_named(
-    session: Session, serve: PageServer, quoted: str, asked: int
-):
-    await opened(session, serve, TODOS.replace("QUOTED", quoted), "Tidy up")
-    session.approve = person = Yes("consequential_acts", "agreed_dialogs")
-    assert await as_model(session, "click", ref="Delete")
-    await as_model(session, "dialog", accept=True)
-    assert len(person.asked) == asked
 
 
 LISTED = """<form method=post action=/users><label><input type=checkbox name="delete[ann]">ann</label>

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from handrail import Session
@@ -77,33 +79,34 @@ async def test_a_yes_is_for_the_row_that_was_asked_about_with_whatever_shows_in_
     assert (len(await press_with_a_yes(session)), await js(session, "document.title")) == (1, title)
 
 
-NAMED = """<ul><li id=row>NAME made on 12 May
-<button aria-label=Delete onclick="document.title = 'deleted'">X</button></li></ul>
-<script>row.onmouseover = () => { CHANGE }</script>"""
+NAMED = [
+    ("<button id=n>Backup</button>", "n.textContent = 'All'"),
+    ("<button id=n>Backup</button><button id=o hidden>All</button>", "n.hidden = true; o.hidden = false"),
+    ("<input id=n value=Backup>", "n.value = 'All'"),
+    ("<select id=n><option>Backup<option>All</select>", "n.selectedIndex = 1"),
+    ("<img id=n alt=Backup width=20 height=20>", "n.alt = 'All'"),
+    ("<span id=n title=Backup>B</span>", "n.title = 'All'"),
+    ("<style>#n::after { content: var(--n, 'Backup') }</style><b id=n></b>", "n.style = '--n: \"All\"'"),
+    ("<p hidden>" + "x" * 900 + "</p><b id=n>Backup</b>", "n.textContent = 'All'"),
+    ("<span id=n aria-label=Backup>B</span>", "n.setAttribute('aria-label', 'All')"),
+    ("<style>#n::before { content: var(--n, 'Backup') }</style><b id=n></b>", "n.style = '--n: \"All\"'"),
+]
+NAMED_ROW = """<li id=rowN>NAME made on 12 May <button aria-label=Delete onclick="document.title = 'deleted'">X</button>
+</li><script>rowN.onmouseover = () => { CHANGE }</script>"""
 
 
-@pytest.mark.parametrize(
-    ("name", "change"),
-    [
-        ("<button id=n>Backup</button>", "n.textContent = 'All'"),
-        ("<button id=n>Backup</button><button id=o hidden>All</button>", "n.hidden = true; o.hidden = false"),
-        ("<input id=n value=Backup>", "n.value = 'All'"),
-        ("<select id=n><option>Backup<option>All</select>", "n.selectedIndex = 1"),
-        ("<img id=n alt=Backup width=20 height=20>", "n.alt = 'All'"),
-        ("<span id=n title=Backup>B</span>", "n.title = 'All'"),
-        ("<style>#n::after { content: var(--n, 'Backup') }</style><b id=n></b>", "n.style = '--n: \"All\"'"),
-        ("<p hidden>" + "x" * 900 + "</p><b id=n>Backup</b>", "n.textContent = 'All'"),
-        ("<span id=n aria-label=Backup>B</span>", "n.setAttribute('aria-label', 'All')"),
-        ("<style>#n::before { content: var(--n, 'Backup') }</style><b id=n></b>", "n.style = '--n: \"All\"'"),
-    ],
-)
-async def test_a_yes_is_for_the_row_whatever_it_is_named_by(
-    session: Session, serve: PageServer, name: str, change: str
-) -> None:
-    await shown(session, serve, NAMED.replace("NAME", name).replace("CHANGE", change))
-    (question,) = await press_with_a_yes(session, {"role": "button", "name": "Delete"})
-    assert "Backup" in question.question or "id=n>" in name
-    assert await js(session, "document.title") == ""
+async def test_a_yes_is_for_the_row_whatever_it_is_named_by(session: Session, serve: PageServer) -> None:
+    rows = []
+    for at, (name, change) in enumerate(NAMED):
+        row = NAMED_ROW.replace("rowN", f"row{at}").replace("NAME", name).replace("CHANGE", change)
+        rows.append(
+            re.sub(r"(?<!\w)(id=|#)([no])\b|\b([no])(?=\.)", lambda m, at=at: f"{m[1] or ''}{m[2] or m[3]}{at}", row)
+        )
+    await shown(session, serve, f"<ul>{''.join(rows)}</ul>")
+    for at, (name, _) in enumerate(NAMED):
+        (question,) = await press_with_a_yes(session, f"#row{at} [aria-label=Delete]")
+        assert "Backup" in question.question or "id=n>" in name, name
+        assert await js(session, "document.title") == "", name
 
 
 STANDING = """<div id=box>AROUND<button id=b onclick="document.title = 'deleted'">Delete</button></div>

@@ -223,6 +223,9 @@ def test_text_is_judged_when_it_is_sent_and_at_once_where_nothing_could_hold_it(
         "The model wants to write “made up”, which are not your words, into the field “Comment” on https://shop.example."
     )
     assert asked.remedy == f"--grant write@{SHOP}"
+    no_words = words_in_fields(FILL, facts(FIELD, text=made_up, websockets=("chat.example",), wordless=True))
+    assert isinstance(no_words, Ask)
+    assert no_words.question == "The model wants to write “made up” into the field “Comment” on https://shop.example."
     prompt = words_in_fields(FILL, facts(text=MADE_UP))
     assert isinstance(prompt, Ask)
     assert "into the page on" in prompt.question

@@ -11,7 +11,6 @@ from typing import Self
 from handrail.browser.types.acts import HeldRequest
 from handrail.browser.types.side_effects import Taint
 from handrail.calls.call_events import emit_decision
-from handrail.calls.effects.act_place import ActPlace
 from handrail.calls.effects.approvals import ActApprovals
 from handrail.calls.effects.request_reader import RequestReader
 from handrail.calls.human_input import Approve, Askers, is_approved
@@ -74,7 +73,10 @@ class RequestJudge:
         self._context: Context | None = None
         self._one_by_one = asyncio.Lock()
         self._approvals = ActApprovals(state, taint)
-        self._place = ActPlace.of(state.tabs if state.browser is not None else None, opens=act.opens)
+        tab = state.tabs.active_or_none if state.browser is not None else None
+        self._tab_document = tab.document if tab is not None else None
+        self._left = tab.core.url.partition("#")[0] if tab is not None and act.opens else None
+        """The address of the page that the act leaves."""
         self._reader = RequestReader()
         self._used = set[tuple[Verb, bool]]()
         """What their yes to the press has covered already: the act, and whether it was a DELETE."""
@@ -96,8 +98,10 @@ class RequestJudge:
         if refused_unread(request, act, self._state.permissions) is not None:
             # To read what a page sends in great numbers would keep everything else waiting.
             return False
-        is_filled = self._taint.prefilled or self._act.prefilled or self._approvals.is_filled_anew
-        facts = self._place.as_it_is(self._reader.read(request), is_filled=is_filled)
+        facts = self._reader.read(request)
+        if facts.releases_lock and self._is_left_by(facts):
+            # By what it is called it also removes, and so deletes.
+            facts = replace(facts, verbs=tuple(verb for verb in facts.verbs if verb != "delete"))
         sends_form = request.may_change_state and request.opens_document
         # Before it is judged, since a yes is used up then.
         act = self._act_before(facts) if sends_form else act
@@ -222,7 +226,7 @@ class RequestJudge:
             return self._compare(facts)
 
     def _compare(self, facts: RequestFacts) -> ActFacts:
-        origins, is_left = (facts.from_origin, facts.to_origin), self._place.is_left(facts)
+        origins, is_left = (facts.from_origin, facts.to_origin), self._is_left_by(facts)
         last, act = self._state.acts.get(facts.from_origin, self._act), self._act_of(*origins)
         is_filled = last.prefilled or (act.opens and self._taint.prefilled) or self._approvals.is_filled_anew
         deletes, sent = facts.request.method == "DELETE", self._reader.texts_of(facts.request)
@@ -251,7 +255,7 @@ class RequestJudge:
             absent=absent,
             picked=texts.picked_of(unsent),
             tried=texts.tried,
-            unchecked=texts.unchecked_in(self._place.document),
+            unchecked=texts.unchecked_in(self._tab_document),
             entered=entered,
             entered_before=before,
             drafts=[text for text in drafts if text not in absent],
@@ -260,7 +264,12 @@ class RequestJudge:
             pressed="" if is_left else act.pressed,
             follows=() if is_left else act.follows,
             filled=texts.has_filled(facts.from_origin),
+            wordless=self._state.provenance.words.is_empty,
         )
+
+    def _is_left_by(self, facts: RequestFacts) -> bool:
+        """Return whether a page sends a request as it is left."""
+        return facts.request.referrer == self._left and not facts.request.opens_document
 
     def _is_of_page_tool(self, facts: RequestFacts) -> bool:
         """Return whether this is the one request that the yes to a call of a page's tool covers: it goes to the tool's

@@ -54,6 +54,11 @@ class FactCollector:
     async def collect(self, record: Record, params: Params) -> Facts | Failed:
         """Return the facts, or the failure that says why there can be none. Raise `BrowserError` where the page does
         not answer, the ref is stale, or the address is none."""
+        facts = await self._collect(record, params)
+        is_empty = self._state.provenance.words.is_empty
+        return facts if isinstance(facts, Failed) else replace(facts, wordless=is_empty)
+
+    async def _collect(self, record: Record, params: Params) -> Facts | Failed:
         file = await file_facts(self._state, self._addresses, record, params)
         if isinstance(file, Failed):
             return file

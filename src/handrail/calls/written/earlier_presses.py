@@ -10,6 +10,7 @@ from handrail.browser.clock import loop_time
 from handrail.browser.types.facts import ElementFacts
 from handrail.policy import Facts
 from handrail.policy.facts import CallRequest, Opener
+from handrail.policy.joint_questions import value_put_in
 from handrail.policy.permissions import EVERY_TIME, Verb
 from handrail.policy.rules.acts import POINTING
 from handrail.policy.rules.earlier import (
@@ -38,6 +39,8 @@ MOST_PAGES = 200
 """Of how many pages is kept what led to them."""
 _DID_NOTHING = frozenset(("covered", "wrong_element", "stale_ref", "not_actionable", "document_changed"))
 """Codes of acts that failed before anything was pressed."""
+_FILLING = frozenset(("write", "select", "secret", "upload"))
+"""Capabilities that put something into what they act on, and press nothing beside it."""
 
 
 @dataclass(slots=True, eq=False)
@@ -117,7 +120,9 @@ class EarlierPresses:
         visit = self._visit(tab)
         # If it fails, nothing was answered.
         self._before = [replace(act) for act in self.acts]
-        opener = Opener(facts.element, _address_within(request, facts, tab))
+        fills_in = request.capability in _FILLING and not (facts.submits or facts.keys)
+        value = value_put_in(request, facts) if fills_in else ""
+        opener = Opener(facts.element, _address_within(request, facts, tab), value)
         is_answered = not EVERY_TIME.isdisjoint(agreed)
         if is_answered:
             is_in_dialog = facts.in_dialog is not None or facts.dialog is not None

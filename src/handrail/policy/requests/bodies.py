@@ -41,6 +41,7 @@ from handrail.policy.requests.graphql import (
     operations_of,
     stored_document,
 )
+from handrail.policy.words.consequences import Evidence, cut
 
 MAX_KEYS, MAX_DEPTH = 4_000, 5
 """Different fields of a body that are named, and how deep parts of a form may lie."""
@@ -71,15 +72,6 @@ _ADDRESSES = ("url", "relative_url", "path", "uri", "href")
 
 
 @dataclass(frozen=True, slots=True)
-class BatchPart:
-    """A request that a body holds."""
-
-    method: str
-    url: str
-    keys: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class BodyNames:
     """
     Attributes:
@@ -89,6 +81,7 @@ class BodyNames:
         mutates: a GraphQL document changes something; None where it is none.
         is_call: it holds an operation of GraphQL or JSON-RPC, and no other fields.
         fields: names of the fields that do not lie in others.
+        parts: the requests that it holds.
         is_cut: it names more than is read.
     """
 
@@ -98,7 +91,7 @@ class BodyNames:
     mutates: bool | None = None
     is_call: bool = False
     fields: tuple[str, ...] = ()
-    parts: tuple[BatchPart, ...] = ()
+    parts: tuple[Evidence, ...] = ()
     is_cut: bool = False
 
 
@@ -218,7 +211,7 @@ def _records(values: Sequence[Any]) -> list[Any]:
 def _names_of_parts(body: bytes, depth: int) -> BodyNames:
     """Return the names of a form with files, and of a batch of requests as OData sends it (RFC 2046: multipart)."""
     boundary = body.split(b"\n", 1)[0].strip()[:MAX_LINE_BYTES]
-    fields, parts = list[tuple[str, str]](), list[BatchPart]()
+    fields, parts = list[tuple[str, str]](), list[Evidence]()
     if not boundary:
         return BodyNames()
     every = body.split(boundary)
@@ -234,7 +227,7 @@ def _names_of_parts(body: bytes, depth: int) -> BodyNames:
         elif (line := _REQUEST_LINE.match(content[:MAX_READ])) is not None:
             inner = content.partition(b"\n\n")[2].strip()
             keys = names_of(inner, depth - 1).keys if depth else ()
-            parts.append(BatchPart(_text(line[1]).upper(), _text(line[2]), keys))
+            parts.append(Evidence(method=_text(line[1]).upper(), url=cut(_text(line[2])), body_keys=keys))
     names = _names_of_fields(fields)
     return replace(names, parts=(*names.parts, *parts)[:MAX_PARTS], is_cut=names.is_cut or len(every) > MAX_KEYS)
 
@@ -295,7 +288,7 @@ def _is_call(data: Any) -> bool:
     return "operationName" in data or bool(stored_document(data)) or has_document(data)
 
 
-def _parts(objects: Objects) -> Iterator[BatchPart]:
+def _parts(objects: Objects) -> Iterator[Evidence]:
     """Yield the requests of a batch in JSON."""
     for _, found in objects:
         one = found if isinstance(found, dict) else dict(zip(("method", "url"), found, strict=False))
@@ -303,7 +296,9 @@ def _parts(objects: Objects) -> Iterator[BatchPart]:
         if isinstance(method, str) and isinstance(url, str) and (one is found or url.startswith("/")):
             # (Not by `names_of`: each level of batches in batches would take twice the time of the one within.)
             keys = fields_in(objects_in(opened(one.get("body"))))
-            yield BatchPart(method[:MAX_NAME_CHARS].upper(), url, tuple(islice(keys, MAX_KEYS)))
+            yield Evidence(
+                method=method[:MAX_NAME_CHARS].upper(), url=cut(url), body_keys=tuple(islice(keys, MAX_KEYS))
+            )
 
 
 def _different(names: Iterable[str]) -> tuple[str, ...]:

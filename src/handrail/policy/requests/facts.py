@@ -30,7 +30,6 @@ WholeRequest = bytes
 """A hash of the method, address, body and action of a request: each is remembered, and may be large."""
 _OPERATIONS = frozenset(("call", "calls", "fn", "func", "function", "handler", "intent", "procedure", "rpc"))
 """Names of fields by which interfaces name what is to be done, beside those of `names_act`."""
-_SHORT_BODY = 200
 _COOKIES = frozenset(("cookie", "cookies"))
 _CONSENT = _COOKIES | {"consent", "consents"}
 _LOCK = re.compile(r"\w+=(?:[a-z]+[-_])?(?:remove|release|delete)[-_](?:[a-z]+[-_])?lock", re.IGNORECASE)
@@ -58,7 +57,6 @@ class RequestFacts:
         verbs: every act of consequence that it tells of, the most serious first.
         only_asks, is_draft, removes_draft: by what it is called, it changes nothing, or only a draft.
         releases_lock: of what it is called nothing deletes but that it removes a lock.
-        hands_empty_password: of what it is called only a password gives access, and all fields of its body are empty.
         says_text: a field of it is for text that somebody reads, by what it is called.
         is_cut: its body says more than is read of it.
         of_consent: it tells which cookies somebody refused, and nothing else, by all words of its address and fields.
@@ -80,7 +78,6 @@ class RequestFacts:
     of_consent: bool = False
     fields: tuple[str, ...] = ()
     releases_lock: bool = False
-    hands_empty_password: bool = False
 
     @property
     def like(self) -> str:
@@ -104,14 +101,13 @@ class RequestFacts:
         from_origin, to_origin = ends_of(request)
         asks = only_asks(request.method, url, names, is_form=request.opens_document, is_read=request.body is not None)
         asks = asks and not (is_read and holds_statement(values_in(body)))
-        inner = tuple(Evidence(method=one.method, url=cut(one.url), body_keys=one.keys) for one in names.parts)
         evidence = Evidence(
             method=request.method,
             url=url,
             body_keys=names.keys,
             operation=" ".join((*operations, request.action)),
             asks=asks,
-            parts=inner,
+            parts=names.parts,
         )
         said = (parts.path, parts.query, *names.keys, *operations, request.action)
         return cls(
@@ -126,7 +122,6 @@ class RequestFacts:
             is_draft=keeps_draft(url, names),
             removes_draft=removes_draft(request.method, url, names),
             releases_lock=_releases_lock(evidence),
-            hands_empty_password=is_read and _hands_empty_password(evidence, body),
             says_text=says_text(names.keys),
             is_cut=names.is_cut or (is_long and not holds_file) or (bool(body) and not reads_body),
             of_consent=_tells_consent(said, is_form=request.opens_document),
@@ -246,28 +241,6 @@ def _releases_lock(evidence: Evidence) -> bool:
     locks = [key for key in evidence.body_keys if names_act(key.partition("=")[0]) and _LOCK.fullmatch(key)]
     others = replace(evidence, body_keys=tuple(key for key in evidence.body_keys if key not in locks))
     return bool(locks) and "delete" not in verbs(others)
-
-
-def _hands_empty_password(evidence: Evidence, body: bytes) -> bool:
-    """Return whether a request of JSON is about a password by a step of its path alone, which does not say that it is
-    changed or reset, and holds only empty texts: so pages ask whether they need one."""
-    path, _, query = evidence.url.partition("?")
-    steps = urlsplit(path).path.split("/")
-    if (
-        query
-        or evidence.operation
-        or len(body) > _SHORT_BODY
-        or "access" not in verbs(Evidence(method="POST", url=path))
-    ):
-        return False
-    others = "/".join(step for step in steps if "password" not in identifier_words(step))
-    if "access" in verbs(Evidence(method="POST", url=others, operation=" ".join(steps), body_keys=evidence.body_keys)):
-        return False
-    try:
-        fields = json.loads(body)
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(fields, dict) and bool(fields) and all(value == "" for value in fields.values())
 
 
 def ends_of(request: HeldRequest) -> tuple[str, str]:

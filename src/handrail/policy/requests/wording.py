@@ -74,7 +74,9 @@ def told_texts(texts: Sequence[str], act: TextsToSend) -> list[Sentence]:
     if off:
         found.append(Sentence(", after the model unchecked {text}", text=excerpt(off)))
     if wrote:
-        found.append(Sentence(", after the model wrote {text}, which are not your words", text=excerpt(wrote)))
+        text = excerpt(wrote)
+        own = Sentence(", after the model wrote {text}, which are not your words", text=text)
+        found.append(Sentence(", after the model wrote {text}", text=text) if act.wordless else own)
     if chose:
         text = excerpt(chose)
         found.append(Sentence(", after the model chose {text}, pressed it, or put it into an address", text=text))

@@ -116,14 +116,17 @@ def after_openers(openers: Sequence[Opener]) -> list[Sentence]:
     """Return what the model did before, as ends of a sentence: the first of these, and others that were in a row. (A
     control of none is told with what the model pressed earlier.)"""
     told = [*openers[:1], *filter(row_of, openers[1:])]
-    ends = [
-        Sentence(", after the model pressed {what}", what=called_in_menu(one.element))
-        if one.element is not None
-        else Sentence(", after the model opened {what}", what=quotation(one.address, NAME_CHARS))
-        for one in told[:MOST_OPENERS]
-    ]
-    more = len(told) - MOST_OPENERS
+    ends, more = list(map(_did, told[:MOST_OPENERS])), len(told) - MOST_OPENERS
     return [*ends, Sentence.joined("", [f", … (+{more})"])] if more > 0 else ends
+
+
+def _did(one: Opener) -> Sentence:
+    if one.element is None:
+        return Sentence(", after the model opened {what}", what=quotation(one.address, NAME_CHARS))
+    what = called_in_menu(one.element)
+    if one.value:
+        return Sentence(", after the model filled in {what}", what=Sentence.joined(": ", [what, one.value]))
+    return Sentence(", after the model pressed {what}", what=what)
 
 
 def of_rows(openers: Sequence[Opener]) -> list[Opener]:

@@ -11,8 +11,8 @@ from handrail.messages import Sentence
 from handrail.policy.decision import MAX_SHOWN, Ask, Decision, ask_for_grant, excerpt, quotation
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.rules.acts import is_submit, is_wanted
-from handrail.policy.rules.pressed import called, with_times
-from handrail.policy.rules.text_entry import not_your_words, says_search, site_name
+from handrail.policy.rules.pressed import called, site_name, with_times
+from handrail.policy.rules.text_entry import not_your_words, says_search
 from handrail.policy.words.consequences import names_act, pressed_name
 from handrail.policy.words.lexicon import plain, stem, stems_of
 

@@ -6,8 +6,11 @@ import re
 from collections.abc import Iterable
 
 from handrail.browser.types.facts import ElementFacts
-from handrail.policy.decision import Decision, Deny, flag
+from handrail.messages import Sentence
+from handrail.policy.decision import Ask, Decision, Deny, flag, quotation
 from handrail.policy.facts import CallRequest, Facts, SecretFacts, SecretKind
+from handrail.policy.permissions import Refusal
+from handrail.policy.rules.pressed import called_field, site_name
 from handrail.trust import one_line
 
 RULE = "secret_goes_home"
@@ -53,14 +56,14 @@ def secret_goes_home(secret: SecretFacts, element: ElementFacts | None, leads_to
     if element is None:
         return Deny(RULE, f"The secret {secret.name} goes into a field, and the call names none.")
     if element.origin not in secret.origins:
-        return _not_home(secret, f"the field is on {_site(element.origin)}", element.origin)
+        return _not_home(secret, f"the field is on {site_name(element.origin)}", element.origin)
     if not _fits(secret.kind, element):
         return Deny(RULE, f"The secret {secret.name} goes only into {FIELDS[secret.kind]}, and this is none.")
     form = element.form
     if form is not None and form.method != "dialog":
         for origin in (form.action_origin, *leads_to):
             if origin not in secret.origins:
-                return _not_home(secret, f"the field's form leads to {_site(origin)}", origin)
+                return _not_home(secret, f"the field's form leads to {site_name(origin)}", origin)
     return None
 
 
@@ -68,6 +71,22 @@ def secrets_go_home(_request: CallRequest, facts: Facts) -> Decision | None:
     """Promise G1. A secret goes into a field of its kind, on an origin that the user named for it, in a form that leads
     to no other, whoever asks."""
     return secret_goes_home(facts.secret, facts.element) if facts.secret is not None else None
+
+
+def secrets_in_other_fields(request: CallRequest, facts: Facts) -> Decision | None:
+    """A field that is not called for it may be published, or go into an address: a secret is asked before, every time,
+    since a grant for texts of the model's own does not cover it."""
+    secret, field, origin, permissions = facts.secret, facts.element, facts.acted_on, request.permissions
+    is_trusted = origin in permissions.trusted and not permissions.refuses("write", origin)
+    if is_trusted or secret is None or field is None or is_meant_for(secret, field):
+        return None
+    question = Sentence(
+        "The model wants to put {secret}, which is secret, into {field} on {site}, from where it may be sent.",
+        secret=quotation(secret.name, 60),
+        field=called_field(field),
+        site=site_name(origin),
+    )
+    return Ask("secrets_in_other_fields", question, flag("--trust", origin), refusable=(Refusal("write", origin),))
 
 
 def may_open_document(secret: SecretFacts, origin: str) -> bool:
@@ -110,7 +129,3 @@ def _not_home(secret: SecretFacts, where: str, origin: str) -> Deny:
     named = ",".join((*secret.origins, one_line(origin, 200)))
     remedy = flag("--secret", f"{secret.name}=SOURCE@{named}") if origin.startswith("http") else ""
     return Deny(RULE, f"The secret {secret.name} belongs to {homes}, and {where}.", remedy)
-
-
-def _site(origin: str) -> str:
-    return one_line(origin, 200) if origin.startswith("http") else "a page without an origin of its own"

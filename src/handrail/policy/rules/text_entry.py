@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from itertools import groupby
 
 from handrail.browser.types.facts import ElementFacts
-from handrail.browser.types.keys import PRESSING_KEYS, enters
+from handrail.browser.types.keys import PRESSING_KEYS, enters, pastes
 from handrail.messages import Sentence
 from handrail.policy.decision import (
     MAX_SHOWN,
@@ -22,10 +22,8 @@ from handrail.policy.decision import (
     told_by_kind,
 )
 from handrail.policy.facts import CallRequest, Facts
-from handrail.policy.permissions import Refusal
 from handrail.policy.rules.addresses import said_by_addresses
-from handrail.policy.rules.pressed import called_field
-from handrail.policy.rules.secrets import is_meant_for
+from handrail.policy.rules.pressed import called_field, site_name
 from handrail.trust import clean, one_line
 
 OPERATIONAL_TYPES = frozenset(("search", "number", "date", "month", "week", "time", "datetime-local", "range", "color"))
@@ -146,9 +144,10 @@ def words_in_fields(request: CallRequest, facts: Facts) -> Decision | None:
     a page that may send by a websocket, which nothing holds."""
     if not _needs_own_words(request, facts) or _is_sent_on(facts):
         return None
-    question = Sentence(
-        "The model wants to write {text}, which are not your words, into {field} on {site}.", **_entry(facts)
-    )
+    said = _entry(facts)
+    question = Sentence("The model wants to write {text}, which are not your words, into {field} on {site}.", **said)
+    if facts.wordless:
+        question = Sentence("The model wants to write {text} into {field} on {site}.", **said)
     return ask_for_grant("words_in_fields", "write", facts.acted_on, question)
 
 
@@ -157,11 +156,13 @@ def words_sent_from_fields(request: CallRequest, facts: Facts) -> Decision | Non
     for both."""
     if not _needs_own_words(request, facts) or not _is_sent_on(facts):
         return None
+    to = {**_entry(facts), "where": sent_to(facts)}
     question = Sentence(
         "The model wants to write {text}, which are not your words, into {field} on {site}, and to send it to {where}.",
-        **_entry(facts),
-        where=sent_to(facts),
+        **to,
     )
+    if facts.wordless:
+        question = Sentence("The model wants to write {text} into {field} on {site}, and to send it to {where}.", **to)
     return ask_for_grant("words_sent_from_fields", "write", facts.acted_on, question)
 
 
@@ -193,22 +194,6 @@ def _entry(facts: Facts) -> dict[str, str]:
     }
 
 
-def secrets_in_other_fields(request: CallRequest, facts: Facts) -> Decision | None:
-    """A field that is not called for it may be published, or go into an address: a secret is asked before, every time,
-    since a grant for texts of the model's own does not cover it."""
-    secret, field, origin, permissions = facts.secret, facts.element, facts.acted_on, request.permissions
-    is_trusted = origin in permissions.trusted and not permissions.refuses("write", origin)
-    if is_trusted or secret is None or field is None or is_meant_for(secret, field):
-        return None
-    question = Sentence(
-        "The model wants to put {secret}, which is secret, into {field} on {site}, from where it may be sent.",
-        secret=quotation(secret.name, 60),
-        field=called_field(field),
-        site=site_name(origin),
-    )
-    return Ask("secrets_in_other_fields", question, flag("--trust", origin), refusable=(Refusal("write", origin),))
-
-
 def keys_that_move(request: CallRequest, facts: Facts) -> Decision | None:
     """Keys are text, presses and shortcuts at once. Those that move are free, and so are Enter and Space on an element
     that is judged like a click, unless a key before them moved the focus to another one. A grant frees the others."""
@@ -222,6 +207,20 @@ def keys_that_move(request: CallRequest, facts: Facts) -> Decision | None:
     keys = excerpt(facts.written) if facts.written else _in_runs(facts.keys)
     question = Sentence("The model wants to press {what} on {site}.", what=keys, site=site_name(origin))
     return ask_for_grant("keys_that_move", "press", origin, question)
+
+
+def pastes_are_asked(request: CallRequest, facts: Facts) -> Decision | None:
+    """Promise G2: what a page's own button, the user or another program copied reaches no other page unasked. Nobody
+    knows what that is, so it is asked every time, except on an origin that the user trusts."""
+    origin = facts.acted_on
+    if not any(map(pastes, facts.keys)) or origin in request.permissions.trusted:
+        return None
+    question = Sentence(
+        "The model wants to paste on {site} what the clipboard holds, whatever page or program of this machine it is "
+        "from.",
+        site=one_line(origin, 200),
+    )
+    return Ask("pastes_are_asked", question, flag("--trust", origin))
 
 
 def _in_runs(keys: Sequence[str]) -> str:
@@ -255,7 +254,8 @@ def in_doubt(facts: Facts, *, shows_text: bool, pressed: Collection[str] = ()) -
     if off:
         said.append(Sentence("It unchecked {text}.", text=excerpt(off)))
     if wrote:
-        said.append(Sentence("It wrote {text}, which are not your words.", text=excerpt(wrote)))
+        own = Sentence("It wrote {text}, which are not your words.", text=excerpt(wrote))
+        said.append(Sentence("It wrote {text}.", text=excerpt(wrote)) if facts.wordless else own)
     if chose:
         said.append(Sentence("It chose {text}, pressed it, or put it into an address.", text=excerpt(chose)))
     if attempts := [text for text in before if text in facts.tried]:
@@ -313,8 +313,3 @@ def _only_asks(element: ElementFacts) -> bool:
     if element.sensitive or element.kind != "text" or form is None:
         return False
     return form.method == "get" and form.action_origin == element.origin
-
-
-def site_name(origin: str) -> str:
-    """Return an origin as a question names it."""
-    return one_line(origin, 200) if origin not in ("", "null") else Sentence("a page without an origin of its own")

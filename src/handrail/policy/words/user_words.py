@@ -81,6 +81,11 @@ class UserWords:
             self._values.add(squeeze(value))
             self._raw.append(value)
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether the user gave no text and no data."""
+        return not (self._texts or self._values)
+
     def add_address(self, url: str) -> None:
         """Add an address that the user gave by itself. It asks for nothing and forbids nothing."""
         self.add_data(url)

@@ -67,7 +67,6 @@ async def peek(_ctx: Context, _p: Nothing) -> Ok:
 @tool(
     effect="change",
     capability="hover",
-    ref_fields=("ref",),
     example={"ref": "e1"},
     security=Security(reads_page=False, changes_state=True, sends_data=False, takes_text=False),
 )

@@ -80,15 +80,12 @@ async def test_the_model_and_the_user_are_warned_and_the_model_can_still_answer(
     assert [event.text for event in told if event.kind == "notice"] == [shown]
 
 
-@pytest.mark.parametrize(("cost", "said"), [(None, 1), (0.001, 0)], ids=["no price", "a price"])
-async def test_a_limit_of_money_that_cannot_hold_is_said_not_to(session, serve, cost: float | None, said: int) -> None:
-    told: list[Any] = []
-    session.events.subscribe(told.append)
-    script = [Call("page_info"), Call("page_info"), Call("done", {"result": "A shop."})]
-    model = Scripted(lambda _: ModelReply((script[len(model.turns) - 1],), usage=Usage(1, 600, cost=cost)))
-    await Agent(session, model=model, max_cost=1.0, verify=0).run("Look", url=serve("<h1>Shop</h1>"))
+async def test_a_limit_of_money_that_cannot_hold_is_said_not_to_once() -> None:
+    spent = spending(max_cost=1.0)
+    assert list(spent.unpriced(Usage(1, 600, cost=0.001))) == []
     void = "The price of the model is not known, so the limit of $1 does not hold."
-    assert [event.text for event in told if event.kind == "notice"].count(void) == said
+    assert list(spent.unpriced(Usage(1, 600, cost=None))) == [void]
+    assert list(spent.unpriced(Usage(2, 600, cost=None))) == []
 
 
 @pytest.mark.parametrize(

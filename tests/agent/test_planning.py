@@ -109,7 +109,7 @@ async def test_a_plan_whose_start_page_does_not_open_is_reported_and_the_run_goe
     assert "start page did not open" in model.turns[0].text
 
 
-@pytest.mark.parametrize("bad", ["no plan", Call("plan", {"criteria": [], "steps": ["x"]}), Call("plan", {"steps": 1})])
+@pytest.mark.parametrize("bad", ["no plan", Call("plan", {"criteria": [], "steps": ["x"]})])
 async def test_a_plan_that_cannot_be_used_is_asked_for_once_more(session, serve, bad):
     planner = Scripted([bad, planned()])
     model = Scripted([DONE])
@@ -118,11 +118,14 @@ async def test_a_plan_that_cannot_be_used_is_asked_for_once_more(session, serve,
     assert "plan" in planner.turns[1].text
 
 
-async def test_one_sentence_of_a_plan_needs_no_list(session, serve):
+async def test_one_sentence_of_a_plan_needs_no_list_and_its_form_names_no_limits(session, serve):
     planner = Scripted([Call("plan", {"criteria": "The price is told.", "steps": "Look"})])
     model = Scripted([DONE])
     await Agent(session, model=model, planner=planner).run("Look", url=serve(SHOP))
     assert (session.plan.current.criteria, session.plan.current.steps) == (("The price is told.",), ("Look",))
+    (spec,) = planner.turns[0].tools
+    assert set(spec.schema["properties"]) == {"criteria", "steps", "url", "acts", "changes"}
+    assert len(json.dumps(spec.schema)) <= 450
 
 
 async def test_without_a_usable_plan_the_run_goes_on_and_says_so(session, serve):
@@ -132,44 +135,30 @@ async def test_without_a_usable_plan_the_run_goes_on_and_says_so(session, serve)
     assert any(event.kind == "notice" and "no usable plan" in event.text for event in events)
 
 
-@pytest.mark.parametrize("plans", [["no", "no"], [planned(), "no", "no"]], ids=["at first", "after a wish"])
-async def test_where_the_user_is_to_agree_nothing_is_done_without_a_plan(session, serve, plans):
+async def test_where_the_user_is_to_agree_nothing_is_done_without_a_plan(session, serve):
     async def approve(_):
         return "Look at the sale page first"
 
     model = Scripted([DONE])
-    agent = Agent(session, model=model, planner=Scripted(plans), plan="approve", approve_plan=approve)
+    agent = Agent(session, model=model, planner=Scripted([planned(), "no", "no"]), plan="approve", approve_plan=approve)
     result = await agent.run("Look", url=serve(SHOP))
     assert (result.outcome, model.turns) == ("error", [])
     assert result.answer.startswith("The model made no usable plan to agree to.")
 
 
 async def test_the_user_has_the_plan_changed_and_then_agrees(session, serve):
-    shown, answers = [], iter(["Look at the sale page first", True])
+    shown, answers = [], iter(["Look at the sale page first", "Wish 2", True])
 
     async def approve(plan):
         shown.append(plan.steps)
         return next(answers)
 
-    planner = Scripted([planned(), planned(steps=("Open the sale page",))])
+    planner = Scripted([planned(), planned(), planned(steps=("Open the sale page",))])
     agent = Agent(session, model=Scripted([DONE]), planner=planner, plan="approve", approve_plan=approve)
     assert (await agent.run("Look", url=serve(SHOP))).outcome == "done"
-    assert shown == [("Open the page", "Read the price"), ("Open the sale page",)]
-    assert "Look at the sale page first" in planner.turns[1].text
+    assert shown == [("Open the page", "Read the price")] * 2 + [("Open the sale page",)]
+    assert all(wish in planner.turns[2].text for wish in ("Look at the sale page first", "Wish 2"))
     assert session.provenance.words.has("the sale page")
-
-
-async def test_the_user_has_the_plan_changed_five_times_and_every_wish_still_counts(session, serve):
-    wishes = [f"Wish {number}" for number in range(1, 6)]
-    answers = iter([*wishes, True])
-
-    async def approve(_):
-        return next(answers)
-
-    planner = Scripted([planned()] * 6)
-    agent = Agent(session, model=Scripted([DONE]), planner=planner, plan="approve", approve_plan=approve)
-    assert (await agent.run("Look", url=serve(SHOP))).outcome == "done"
-    assert [wish for wish in wishes if wish in planner.turns[5].text] == wishes
 
 
 async def test_a_plan_that_the_user_does_not_want_ends_the_run_before_a_page_is_opened(session, serve):
@@ -252,11 +241,3 @@ async def test_a_plan_names_the_acts_that_it_takes_and_what_else_it_names_is_lef
         "The plan needs to pay, and nobody can be asked here: it will be refused. "
         f"Allow it with --trust {serve.origin}."
     ]
-
-
-async def test_a_planner_is_told_the_form_of_a_plan_and_no_limits_that_an_error_names(session, serve):
-    planner = Scripted([Call("plan", {"criteria": ["x"], "steps": ["y"]})])
-    await Agent(session, model=Scripted([Call("done", {"result": "x"})]), planner=planner).run("Look.", url=serve("x"))
-    (spec,) = planner.turns[0].tools
-    assert set(spec.schema["properties"]) == {"criteria", "steps", "url", "acts", "changes"}
-    assert len(json.dumps(spec.schema)) <= 450

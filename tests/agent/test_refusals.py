@@ -90,16 +90,15 @@ async def test_a_run_whose_last_act_was_refused_is_not_done_but_may_be_done_in_p
 
 
 @pytest.mark.parametrize(("not_permitted", "end"), [(True, ("blocked", True)), (False, ("gave_up", False))], ids=str)
-@pytest.mark.parametrize("then", ["Show prices", "Note it"], ids=["looks", "sends"])
 async def test_flags_are_named_where_the_agent_gives_up_for_a_refusal_and_not_where_it_does_for_something_else(
-    session, serve, then, not_permitted, end
+    session, serve, not_permitted, end
 ):
     def decide(turn):
         match len(turn.messages):
             case 3:
                 return press(turn, "Delete account")
             case 5:
-                return press(turn, then)
+                return press(turn, "Note it")
         return Call("abort", {"reason": "It cannot be done.", "not_permitted": not_permitted})
 
     result, _ = await run(session, serve, decide, task='Click "Note it"')

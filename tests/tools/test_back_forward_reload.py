@@ -18,30 +18,12 @@ async def test_back_and_forward_return_where_they_came_to(walked):
     assert (forward.ok, forward.data["title"].raw) == (True, "Second")
 
 
-async def test_where_there_is_no_later_page_that_is_reported(walked):
-    result = await walked.call("forward")
-    assert (result.ok, result.code, result.recoverable) == (False, "no_history", True)
-    assert (await walked.call("page_info")).data["title"].raw == "Second"
-
-
-async def test_where_there_is_no_earlier_page_that_is_reported(session):
-    result = await session.call("back")
-    assert (result.ok, result.code) == (False, "no_history")
-
-
 async def test_reload_loads_again_and_returns_the_status(session, serve):
     url = serve("<title>Old</title>")
     await session.call("goto", url=url)
     serve("<title>New</title>", path=url.removeprefix(serve.origin), status=503)
     result = await session.call("reload")
     assert (result.ok, result.data["title"].raw, result.data["status"]) == (True, "New", 503)
-
-
-async def test_they_take_no_parameters(session):
-    for name in ("back", "forward", "reload"):
-        result = await session.call(name, steps=2)
-        assert (result.ok, result.code) == (False, "invalid_params")
-        assert "no parameters" in result.hint
 
 
 async def test_in_ask_mode_they_are_the_users_alone(ask_session, serve):

@@ -6,8 +6,6 @@ import json
 import os
 from pathlib import Path
 
-import pytest
-
 from handrail import Session
 from tests.pages import PageServer
 
@@ -40,10 +38,8 @@ async def test_snapshot_of_a_part_and_in_a_mode(session: Session, serve: PageSer
     ]
 
 
-@pytest.mark.parametrize("max_chars", [2_000, 12_000])
-async def test_a_long_snapshot_fits_and_its_next_call_goes_on(
-    session: Session, serve: PageServer, max_chars: int
-) -> None:
+async def test_a_long_snapshot_fits_and_its_next_call_goes_on(session: Session, serve: PageServer) -> None:
+    max_chars = 2_000
     await session.call("goto", url=serve(LONG))
     first = await session.call("snapshot", mode="full", max_chars=max_chars)
     assert first.truncated
@@ -65,12 +61,6 @@ async def test_bad_parameters_are_reported(session: Session, serve: PageServer) 
         failed = await session.call("snapshot", **params)
         assert (failed.ok, failed.code, failed.recoverable) == (False, code, True)
         assert failed.hint
-
-
-async def test_ask_mode_may_look(ask_session: Session, serve: PageServer) -> None:
-    await ask_session.call("goto", url=serve(PAGE))
-    for name in ("snapshot", "page_info", "screenshot"):
-        assert (await ask_session.call_as("model", name)).ok, name
 
 
 async def test_page_info_says_where_things_stand(session: Session, serve: PageServer) -> None:
@@ -97,16 +87,16 @@ async def test_page_info_works_while_a_dialog_is_open(session: Session, serve: P
     assert (data["dialog"]["kind"], data["dialog"]["message"].raw) == ("alert", "Careful")
 
 
-async def test_a_screenshot_travels_beside_the_result(session: Session, serve: PageServer) -> None:
+async def test_a_screenshot_travels_beside_the_result_and_is_kept_under_a_name_of_its_own(
+    session: Session, serve: PageServer
+) -> None:
     await session.call("goto", url=serve(PAGE))
     result = await session.call("screenshot")
     (picture,) = result.attachments
     assert picture.kind == "image"
     assert result.data == {"mime": picture.mime, "bytes": len(picture.data)}
-
-
-async def test_a_screenshot_is_kept_under_a_name_of_its_own(session: Session, serve: PageServer) -> None:
-    await session.call("goto", url=serve(PAGE))
+    assert (await session.call("screenshot", ref="e1", full_page=True)).code == "invalid_params"
+    assert (await session.call("screenshot", ref="e77")).code == "unknown_ref"
     paths = [Path((await session.call("screenshot", save=True)).data["path"]) for _ in range(2)]
     assert paths[0] != paths[1]
     assert all(path.parent == session.run_dir and path.stat().st_size > 0 for path in paths)
@@ -122,12 +112,6 @@ async def test_a_screenshot_that_cannot_be_kept_is_a_failure(session: Session, s
         "cannot_save",
         "The picture cannot be saved in the run's folder: Not a directory.",
     )
-
-
-async def test_a_screenshot_is_of_one_thing(session: Session, serve: PageServer) -> None:
-    await session.call("goto", url=serve(PAGE))
-    assert (await session.call("screenshot", ref="e1", full_page=True)).code == "invalid_params"
-    assert (await session.call("screenshot", ref="e77")).code == "unknown_ref"
 
 
 async def test_firefox_looks_the_same(firefox_session: Session, session: Session, serve: PageServer) -> None:

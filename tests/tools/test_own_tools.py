@@ -15,7 +15,7 @@ class Twice(Params):
     """What to press."""
 
 
-@tool(ref_fields=("ref",))
+@tool()
 async def press_twice(ctx: Context, p: Twice) -> Result:
     """Press an element twice."""
     for _ in range(2):
@@ -23,7 +23,7 @@ async def press_twice(ctx: Context, p: Twice) -> Result:
     return Ok({"pressed": p.ref})
 
 
-@tool(ref_fields=("ref",))
+@tool()
 async def leave_and_press(ctx: Context, p: Twice) -> Result:
     """Press an element of a page that was left."""
     await ctx.tab.reload()

@@ -43,13 +43,11 @@ CASES: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("html", "params"), CASES, ids=[f"{n}-{'-'.join(params)}" for n, (_, params) in enumerate(CASES)]
-)
-async def test_ends_when_it_holds(session, serve, html, params):
-    assert (await session.call("goto", url=serve(html, path="/wait-here"))).ok
-    result = await session.call("wait_for", **params)
-    assert (result.ok, result.data) == (True, {"held": True})
+async def test_ends_when_it_holds(session, serve):
+    for html, params in CASES:
+        assert (await session.call("goto", url=serve(html, path="/wait-here"))).ok
+        result = await session.call("wait_for", **params)
+        assert (result.ok, result.data) == (True, {"held": True}), params
 
 
 @pytest.mark.parametrize(

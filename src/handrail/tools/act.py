@@ -42,7 +42,6 @@ class Click(OnRef):
 
 @tool(
     effect="change",
-    ref_fields=("ref",),
     label="Click[ {what}]",
     screenshot=True,
     example={"ref": "e12"},
@@ -70,7 +69,6 @@ class Fill(OnRef):
 @tool(
     effect="change",
     capability="write",
-    ref_fields=("ref",),
     value_field="value",
     label="Fill in[ {what}]",
     screenshot=True,
@@ -119,7 +117,6 @@ class Select(OnRef):
 
 @tool(
     effect="change",
-    ref_fields=("ref",),
     value_field="values",
     label="Choose[ in {what}]",
     screenshot=True,
@@ -140,7 +137,6 @@ async def select(ctx: Context, p: Select) -> Result[SelectData]:
 
 @tool(
     effect="change",
-    ref_fields=("ref",),
     label="Tick[ {what}]",
     screenshot=True,
     example={"ref": "e14"},
@@ -156,7 +152,6 @@ async def check(ctx: Context, p: OnRef) -> Result[CheckData]:
 @tool(
     effect="change",
     capability="check",
-    ref_fields=("ref",),
     label="Untick[ {what}]",
     screenshot=True,
     example={"ref": "e14"},
@@ -172,7 +167,6 @@ async def uncheck(ctx: Context, p: OnRef) -> Result[CheckData]:
 
 @tool(
     effect="change",
-    ref_fields=("ref",),
     label="Move the pointer[ onto {what}]",
     example={"ref": "e3"},
     rare=True,
@@ -188,7 +182,6 @@ async def hover(ctx: Context, p: OnRef) -> Result[OnElement]:
 
 @tool(
     effect="change",
-    ref_fields=("ref",),
     label="Set the focus[ on {what}]",
     example={"ref": "e5"},
     rare=True,
@@ -205,7 +198,6 @@ async def focus(ctx: Context, p: OnRef) -> Result[OnElement]:
 @tool(
     effect="change",
     capability="press",
-    ref_fields=("ref",),
     label="Press Enter[ on {what}]",
     screenshot=True,
     example={"ref": "e7"},
@@ -232,7 +224,6 @@ class SendKeys(Params):
 @tool(
     effect="change",
     capability="press",
-    ref_fields=("ref",),
     value_field="keys",
     label="Press keys[: {what}]",
     screenshot=True,
@@ -281,7 +272,6 @@ class Scroll(Params):
 
 @tool(
     effect="change",
-    ref_fields=("ref",),
     label="Scroll[: {what}]",
     label_keys=("direction", "to", "ref"),
     example={"direction": "down"},

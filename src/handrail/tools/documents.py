@@ -81,7 +81,6 @@ class ReadPdf(Params):
     effect="read",
     capability="goto",
     value_field="url",
-    ref_fields=("ref",),
     label="Read a PDF[: {what}]",
     label_keys=("url", "file", "pages"),
     rare=True,

@@ -17,7 +17,6 @@ class OneElement(Params):
 @tool(
     effect="read",
     example={"ref": "e12"},
-    ref_fields=("ref",),
     label="Inspect an element[: {what}]",
     rare=True,
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),

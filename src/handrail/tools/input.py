@@ -45,7 +45,6 @@ class TypeText(Params):
 @tool(
     effect="change",
     capability="write",
-    ref_fields=("ref",),
     value_field="text",
     label="Type[ into {what}]",
     label_keys=("ref",),
@@ -105,7 +104,6 @@ class Drag(Params):
 
 @tool(
     effect="change",
-    ref_fields=("from_ref", "to_ref"),
     label="Drag[ {what}]",
     screenshot=True,
     rare=True,

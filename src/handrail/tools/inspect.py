@@ -44,7 +44,6 @@ class FindElements(Params):
 @tool(
     effect="read",
     example={"selector": "table.plans tbody tr", "max_results": 10},
-    ref_fields=("within_ref",),
     label="Find elements[: {what}]",
     label_keys=("selector",),
     result_cap=MOST_LISTED * RESULT_CAP,  # for a program that asks for all; other results keep to the common cap
@@ -85,7 +84,6 @@ class DropdownOptions(Params):
 @tool(
     effect="read",
     example={"ref": "e12"},
-    ref_fields=("ref",),
     label="List the choices[ of {what}]",
     rare=True,
     calls_tools=True,
@@ -150,7 +148,6 @@ class ReadPage(Params):
 @tool(
     effect="read",
     example={"format": "markdown"},
-    ref_fields=("within_ref",),
     result_cap=120_000,  # only for who asks for `max_chars`; without it a result keeps to the common cap,
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
     label="Read the page's text",

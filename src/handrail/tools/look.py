@@ -54,7 +54,6 @@ class SnapshotParams(Params):
 
 @tool(
     effect="read",
-    ref_fields=("within_ref",),
     label="Look at the page[: {what}]",
     label_keys=("mode", "within_ref"),
     example={"mode": "viewport"},
@@ -157,7 +156,6 @@ class ScreenshotParams(Params):
 @tool(
     effect="read",
     rare=True,
-    ref_fields=("ref",),
     label="Take a picture[ of {what}]",
     label_keys=("ref", "full_page"),
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),

@@ -55,7 +55,6 @@ class ReadTable(Params):
 
 @tool(
     effect="read",
-    ref_fields=("ref",),
     label="Read a table[: {what}]",
     label_keys=("ref", "selector"),
     rare=True,
@@ -147,7 +146,6 @@ class Collect(Params):
 @tool(
     effect="control",
     calls_tools=True,
-    ref_fields=("within_ref",),
     label="Collect items[: {what}]",
     label_keys=("item", "next"),
     rare=True,

@@ -35,7 +35,6 @@ class FillSecret(Params):
     effect="change",
     capability="secret",
     needs=("secrets",),
-    ref_fields=("ref",),
     label="Fill in a secret[: {what}]",
     label_keys=("name", "ref"),
     example={"ref": "e7", "name": "login"},

@@ -54,17 +54,6 @@ async def test_a_claim_that_is_not_seen_to_be_true_goes_back_with_the_reason(ope
     assert [event.ok for event in events if event.kind == "verdict"] == [False, True]
 
 
-async def test_after_the_last_try_the_answer_is_handed_over_as_refuted_with_what_the_check_found(
-    open_session, chromium, serve, tmp_path
-):
-    session = await open_session(chromium, tmp_path / "run", trust=[serve.origin])
-    model = Scripted(lambda turn: Call("click", {"ref": ref(turn, "Send")}) if len(model.turns) == 1 else done())
-    result = await Agent(session, model=model).run("Order it", url=serve(FORM))
-    assert (result.outcome, result.answer, result.ok) == ("refuted", "Ordered.", False)
-    assert result.doubts
-    assert result.to_dict()["doubts"] == result.doubts
-
-
 async def test_the_answer_must_have_the_form_that_was_asked_for_and_names_its_pages(session, serve):
     model = Scripted([done("It costs 19 dollars."), done("It costs 19 dollars.", data={"price": 19})])
     result = await Agent(session, model=model, output_schema=SCHEMA).run("What is the price?", url=serve(PRICE))
@@ -89,20 +78,6 @@ async def test_a_verifier_judges_and_its_words_go_back_as_outside_text(session, 
     lines = model.turns[1].text.splitlines()
     assert next(line for line in lines if "another pen" in line).startswith("| ")
     assert "The pen costs 19 dollars." in "".join(message.text for message in judge.turns[0].messages)
-
-
-async def test_an_answer_whose_judge_gives_no_verdict_is_handed_over_unverified_at_once(session, serve):
-    judge = Scripted(["It looks fine."])
-    judge.name = "judge"
-    model = Scripted([done("It costs 19 dollars.")])
-    result = await Agent(session, model=model, verifier=judge).run("What does the pen cost?", url=serve(PRICE))
-    assert (result.outcome, result.answer) == ("done_unverified", "It costs 19 dollars.")
-    assert result.doubts == ["The model that should judge it gave no verdict."]
-
-
-async def test_without_checks_every_answer_is_taken(session, serve):
-    result = await Agent(session, model=Scripted([done("It costs 7.")]), verify=0).run("Price?", url=serve(PRICE))
-    assert (result.outcome, result.answer) == ("done", "It costs 7.")
 
 
 async def test_a_schema_that_cannot_be_used_is_reported_before_anything_is_done(session):
@@ -153,15 +128,13 @@ def judge(*verdicts):
     return model
 
 
-@pytest.mark.parametrize("then", ["abort", "done"])
-async def test_a_change_that_nobody_tried_is_sent_back_once_without_a_judge(session, serve, then):
+async def test_a_change_that_nobody_tried_is_sent_back_once_without_a_judge(session, serve):
     verifier = judge(YES)
-    ends = {"abort": Call("abort", {"reason": "There is no Ann."}), "done": done("Ann is an admin already.")}
-    model = Scripted([done("There is no user Ann."), ends[then]])
+    model = Scripted([done("There is no user Ann."), done("Ann is an admin already.")])
     agent = Agent(session, model=model, planner=Scripted([PLAN]), verifier=verifier)
     result = await agent.run("Make Ann an admin", url=serve(PRICE))
     assert "`abort` if the change cannot be made" in model.turns[1].text
-    assert (result.outcome, len(verifier.turns)) == (("gave_up", 0) if then == "abort" else ("done", 1))
+    assert (result.outcome, len(verifier.turns)) == ("done", 1)
 
 
 async def test_a_reason_that_rules_find_last_is_read_before_the_run_ends(open_session, chromium, serve, tmp_path):
@@ -170,7 +143,9 @@ async def test_a_reason_that_rules_find_last_is_read_before_the_run_ends(open_se
     model = Scripted(lambda turn: Call("click", {"ref": ref(turn, "Send")}) if len(model.turns) == 1 else answers.pop())
     result = await Agent(session, model=model).run("Order it", url=serve(FORM))
     assert "Nothing was sent that could have been taken" in model.turns[3].text
-    assert (result.outcome, len(model.turns)) == ("refuted", 4)
+    assert (result.outcome, result.ok, len(model.turns)) == ("refuted", False, 4)
+    assert result.doubts
+    assert result.to_dict()["doubts"] == result.doubts
 
 
 async def test_after_a_refusal_the_page_of_a_run_that_only_searched_it_is_not_shown(session, serve):

@@ -32,12 +32,12 @@ def missing(player: Player, answer: str) -> list[str]:
     return [one.text for one in AnswerFacts(TASK, None, answer, None, player.evidence.pages).missing_facts()]
 
 
-@pytest.mark.parametrize("answer", ["QX-99812", "The order QX-99812 costs 4711.50", f'It says "{SAID}"'])
-async def test_a_page_that_repeats_what_its_address_was_given_shows_nothing(player: Player, answer: str) -> None:
+async def test_a_page_that_repeats_what_its_address_was_given_shows_nothing(player: Player) -> None:
     await player.do("goto", url=f"{player.serve.origin}/echo?m={quote(SAID)}")
     await player.do("read_page")
-    assert missing(player, answer)
-    assert sources(answer, player.evidence.pages) == []
+    for answer in ("QX-99812", "The order QX-99812 costs 4711.50", f'It says "{SAID}"'):
+        assert missing(player, answer)
+        assert sources(answer, player.evidence.pages) == []
     # What the page says beside it is evidence, the product's whole name too.
     assert missing(player, "Lamp Pro costs 12.75") == []
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -12,7 +11,6 @@ from handrail.agent.verification.evidence_log import MOST_PAGES, EvidenceLog
 from handrail.attachments import Attachment
 from handrail.models import Call
 from handrail.results import Failed, Ok
-from handrail.runs.sources import sources
 from handrail.tools.core.render import message_parts
 from handrail.tools.core.table import Table
 from handrail.trust import External, Fenced
@@ -112,41 +110,6 @@ def test_calls_that_were_refused_before_they_began_are_taken_down_too() -> None:
     assert ledger.calls[0]["error"] == "There is no tool fly."
 
 
-async def test_an_answer_cites_the_pages_on_which_its_facts_stand(player: Player) -> None:
-    foot = "<footer>Shop since 1998</footer>"
-    urls = [
-        player.serve(f"<title>{title}</title><p>{text}</p>{foot}")
-        for title, text in (
-            ("Home", "Welcome"),
-            ("Lamps", "The Reading Lamp costs $42.50"),
-            ("Chairs", "The Oak Chair costs $99.00"),
-            ("About", "We are old"),
-        )
-    ]
-    for url in urls:
-        await player.open(url)
-    cited = sources(
-        External("The **Oak Chair** is $99.00, the lamp $42.50 (since 1998).", "model", "notes"), player.evidence.pages
-    )
-    assert [(one.url, one.title.raw) for one in cited] == [(urls[1], "Lamps"), (urls[2], "Chairs")]
-    assert [one.url for one in sources("Well, we are old, they say: we are old.", player.evidence.pages)] == []
-    assert [one.url for one in sources("the reading lamp costs something", player.evidence.pages)] == [urls[1]]
-    assert sources("Done.", player.evidence.pages) == []
-
-
-async def test_the_first_page_and_pictures_of_pages_are_reported_beside_the_calls(player: Player) -> None:
-    result = await player.session.perform("user", "goto", {"url": player.serve("<p>Lamp $12.50</p>")}, observe=True)
-    assert result.observation is not None
-    ledger = EvidenceLog()
-    look = ledger.look(result.observation)
-    assert look is not None
-    assert any("Lamp $12.50" in line for line in look.new)
-    assert ledger.look(result.observation) is None
-    assert (len(ledger.pages), ledger.complete) == (1, True)
-    ledger.look(replace(result.observation, attachments=(Attachment("image", "image/png", b"x", "shot"),)))
-    assert (len(ledger.pages), ledger.complete) == (1, False)
-
-
 async def test_controls_of_a_snapshot_are_its_fields_its_buttons_and_what_is_invalid(player: Player) -> None:
     await player.open(
         player.serve(
@@ -170,14 +133,6 @@ def test_a_match_is_kept_between_the_words_around_it() -> None:
     assert seen.calls[0]["result"]["matches"] == [
         {"match": "€16", "before": "Mug\n", "after": ".50\n", "heading": "Mugs"}
     ]
-
-
-def test_how_many_notes_there_are_is_no_evidence() -> None:
-    ledger = EvidenceLog()
-    ledger.record(TABLE.get("note"), Call("note", {"text": "It costs 16.50"}), Ok({"key": "price", "notes": 17}))
-    assert ledger.pages == []
-    ledger.record(TABLE.get("page_info"), Call("page_info"), Ok({"tabs": 17}))
-    assert "17" in texts(ledger)
 
 
 async def test_what_an_act_changed_is_told_in_the_order_of_the_page_and_a_page_that_a_link_opened_is_none(

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
-
-import pytest
-from playwright.async_api import Browser
+from dataclasses import replace
 
 from handrail import Session
-from handrail.agent.verification.judge import MAX_CHARS, Claim, render_claim
+from handrail.agent.verification.judge import MAX_CHARS, render_claim
 from handrail.attachments import Attachment
-from handrail.browser.page.refs import Refs
-from handrail.browser.playwright_browser import PlaywrightBrowser
-from handrail.browser.tabs.tabs import PlaywrightTabs
 from handrail.models import Message
 from tests.agent.verification.claims.playing import Case, Player, see_other
 from tests.pages import PageServer, Reply
@@ -96,25 +90,14 @@ async def play(p: Player) -> None:
         await p.do("read_page")
 
 
-@pytest.fixture(scope="module")
-async def claim(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Callable[[str], Claim]]:
-    folder = tmp_path_factory.mktemp("judge")
-    context = await chromium.new_context(accept_downloads=True)
-    tabs = await PlaywrightTabs(context, Refs(), run_dir=folder / "run").start()
-    browser = PlaywrightBrowser(chromium.browser_type.name, context, tabs)
-    browser.cleanup.push_async_callback(context.close)
-    async with Session(using=browser, run_dir=folder / "run", unsafe=True) as session:
-        with PageServer() as serve:
-            player = Player(session, serve)
-            await play(player)
-            about = await player.claim(Case("", "Answer the question.", play, ""))
-            yield lambda answer: Claim(about.task, None, None, answer, None, about.evidence, about.page)
-
-
-@pytest.mark.parametrize(("answer", "decides"), CLAIMS)
-async def test_what_decides_is_shown(claim: Callable[[str], Claim], answer: str, decides: str) -> None:
-    parts = render_claim(claim(answer))
-    shown = " ".join(Message("user", parts).text.replace("\n| ", " ").split())
-    assert decides in shown.replace('\\"', '"')
-    assert len(shown) < 2 * MAX_CHARS
-    assert sum(isinstance(part, Attachment) for part in parts) == 1
+async def test_what_decides_is_shown(session: Session, serve: PageServer) -> None:
+    session.permissions.unsafe = True
+    player = Player(session, serve)
+    await play(player)
+    about = await player.claim(Case("", "Answer the question.", play, ""))
+    for answer, decides in CLAIMS:
+        parts = render_claim(replace(about, answer=answer))
+        shown = " ".join(Message("user", parts).text.replace("\n| ", " ").split())
+        assert decides in shown.replace('\\"', '"'), answer
+        assert len(shown) < 2 * MAX_CHARS
+        assert sum(isinstance(part, Attachment) for part in parts) == 1

@@ -64,6 +64,26 @@ def test_a_pattern_that_the_engine_cannot_take_is_refused_before_it_fills_the_me
         OutputSchema({"pattern": pattern}).faults("a")
 
 
+@pytest.mark.parametrize(
+    ("schema", "path", "value"),
+    [
+        ({"type": "number", "exclusiveMinimum": 0}, "its root", 0),
+        ({"properties": {"a": {"pattern": "^[A-Z]"}}}, "a", {"a": "globe"}),
+        ({"items": {"enum": ["new", None]}}, "[0]", ["broken"]),
+        ({"type": "array", "minItems": 1}, "its root", []),
+    ],
+)
+def test_a_value_that_does_not_fit_is_told_by_its_place(schema, path, value):
+    assert [fault.path for fault in OutputSchema(schema).faults(value)] == [path]
+
+
+def test_a_schema_is_refused_by_the_place_where_it_is_none():
+    with pytest.raises(BadSchema, match=r"not valid at properties\.a\.enum"):
+        OutputSchema({"properties": {"a": {"enum": "x"}}})
+    with pytest.raises(BadSchema, match="points nowhere"):
+        OutputSchema({"$ref": "#/$defs/none"})
+
+
 def test_names_are_matched_by_patterns_and_the_others_are_additional():
     schema = OutputSchema({"patternProperties": {"^x_": {"type": "integer"}}, "additionalProperties": False})
     assert schema.faults({"x_a": 1}) == []

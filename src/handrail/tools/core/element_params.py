@@ -65,6 +65,12 @@ def element_fields(params: type[Params]) -> Mapping[str, NamesElement]:
     return {name: mark for name in params.model_fields if (mark := _mark(hints[name])) is not None}
 
 
+def own_elements(params: Any) -> tuple[str, ...]:
+    """Return the parameters that name an element which is there when the call begins."""
+    fields = element_fields(params) if hasattr(params, "model_fields") else {}
+    return tuple(name for name, mark in fields.items() if not mark.waits and not mark.besides)
+
+
 def _mark(hint: Any) -> NamesElement | None:
     if isinstance(hint, NamesElement):
         return hint

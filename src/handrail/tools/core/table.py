@@ -18,6 +18,7 @@ from handrail.errors import UsageError
 from handrail.policy.facts import Effect
 from handrail.results import Result
 from handrail.tools.core.context import Context
+from handrail.tools.core.element_params import own_elements
 from handrail.tools.core.handler_results import Handler, marking_text, returning_failures
 from handrail.tools.core.schema import without_titles
 
@@ -95,7 +96,7 @@ class ToolOptions:
         ask: also offered in ask mode; by default where the effect is reading or control.
         needs: what must be there; without it the tool is not offered and a call fails clearly.
         capability: the verb that policy asks for (``click``, ``write``, ``upload``, ...); by default its name.
-        ref_fields: the parameters that hold a ref, whose facts policy sees.
+        ref_fields: the parameters that hold a ref, whose facts policy sees; by default those that are a `Ref`.
         value_field: the parameter that holds what would be written or sent, if any.
         screenshot: whether the report keeps a picture of a change of page or state that it causes.
         label: what a person's step line says that it does: ``Click[ {what}]``. What stands in brackets is left out
@@ -115,7 +116,7 @@ class ToolOptions:
     ask: bool | None = None
     needs: tuple[Need, ...] = ()
     capability: str = ""
-    ref_fields: tuple[str, ...] = ()
+    ref_fields: tuple[str, ...] | None = None
     value_field: str | None = None
     screenshot: bool = False
     label: str = ""
@@ -145,6 +146,7 @@ class Record(ToolOptions):
     handler: Handler
     family: str
     ask: bool
+    ref_fields: tuple[str, ...]
     security: Security
 
     def effect_of(self, params: Params) -> Effect:
@@ -172,8 +174,11 @@ class tool(ToolOptions):  # noqa: N801 - a decorator, which takes what its base 
         """Return the handler, with its record."""
         name = getattr(handler, "__name__", "")
         words = inspect.getdoc(handler) or ""
-        shown = (*filter(None, [self.value_field]), *self.ref_fields) if "{what}" in self.label else ()
+        params = get_type_hints(handler)[list(inspect.signature(handler).parameters)[1]]
+        refs = self.ref_fields if self.ref_fields is not None else own_elements(params)
+        shown = (*filter(None, [self.value_field]), *refs) if "{what}" in self.label else ()
         options = vars(self) | {
+            "ref_fields": refs,
             "label_keys": self.label_keys or shown,
             "ask": self.ask if self.ask is not None else self.effect in ("read", "control"),
             "capability": self.capability or name,
@@ -188,7 +193,7 @@ class tool(ToolOptions):  # noqa: N801 - a decorator, which takes what its base 
             name=name,
             summary=" ".join(words.split()),
             brief=first_paragraph(words),
-            params=get_type_hints(handler)[list(inspect.signature(handler).parameters)[1]],
+            params=params,
             handler=handler,
             family=handler.__module__.rpartition(".")[2],
         )

@@ -1,30 +1,29 @@
 """Our full snapshot beside Chromium's own accessibility tree: interactive elements by role and name, both ways.
 
-    python -m bench.agreement [--pages 45] [--source jquery-ui ...] [--match datepicker] [--show] [--firefox]
+    python -m bench.agreement [--pages 45] [--source jquery-ui ...] [--match datepicker] [--show]
 
 Elements are matched by DOM node (`bench.trees`), so that a page's ten links called "#" are ten questions, not one. The
 deliberate differences are in `bench.rules`. The command fails below the goal: of what the browser calls interactive,
 99.5 % stands in our snapshot with the same role and name; of what we call interactive, 99 % in the browser's tree; at
-least 250 pages; at most ten rules, and at most 2 % of the elements taken by them. With `--firefox` our snapshot in
-Firefox is compared with ours in Chromium instead (`bench.firefox_agreement`).
+least 250 pages; at most ten rules, and at most 2 % of the elements taken by them.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import shutil
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from playwright.async_api import Browser, Page, Playwright, async_playwright
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page, async_playwright
 
-from bench import firefox_agreement, trees
+from bench import trees
 from bench.corpus import SOURCES, WIDGETS, pages
 from bench.rules import MOST_RULES, RULES, Case, rule_for
+from bench.snapshot import launch
 from bench.visits import chosen, visit
 from handrail.browser.page.kits import register
 from handrail.browser.types.errors import BrowserError
@@ -103,14 +102,8 @@ async def main() -> int:
     by_page: list[tuple[str, str, Tally]] = []
     async with async_playwright() as playwright:
         await register(playwright)
-        if options.firefox:
-            await register(playwright, firefox=True)
-        browser = await _launch(playwright)
+        browser = await launch(playwright)
         print(f"Chromium {browser.version}")
-        if options.firefox:
-            with pages(tuple(options.source), SOURCES + WIDGETS) as found:
-                visited = chosen(found, options.pages, options.match)
-                return await firefox_agreement.compare(playwright, browser, visited, options.show)
         print(HEAD)
         page = await (await browser.new_context(viewport={"width": 1280, "height": 720})).new_page()
         with pages(tuple(options.source), SOURCES + WIDGETS) as found:
@@ -131,13 +124,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--source", nargs="*", default=[], help="only these sources of the corpus")
     parser.add_argument("--match", default="", help="only pages whose name holds this")
     parser.add_argument("--show", action="store_true", help="print every disagreement, for mending")
-    parser.add_argument("--firefox", action="store_true", help="compare our snapshots in Firefox and Chromium instead")
     return parser.parse_args()
-
-
-async def _launch(playwright: Playwright) -> Browser:
-    path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-    return await playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
 
 
 async def _measure(page: Page, source: str, name: str, url: str) -> Tally | None:

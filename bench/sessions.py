@@ -1,15 +1,11 @@
 """Memory and start time of many sessions in one program, beside contexts of bare Playwright.
 
-    python -m bench.sessions [--counts 1,5,20] [--repeat 3] [--browser-use PYTHON]
+    python -m bench.sessions [--counts 1,5,20] [--repeat 3]
 
-Each side is a program of its own that opens so many sessions, contexts or browsers, one after the other, each with a
-page of the demo shop, and then waits while its memory is read: Python, driver and browser together (proportional set
-size). Seconds are until one is open, its page not counted. Of several repetitions the medians count. Ratios hold on a
-busy machine, too; seconds do not.
-
-With ``--browser-use``, the Python of an environment that has it (`python -m bench.peers` makes one), its browsers are
-the third side. It has no contexts: each of its sessions starts a browser, 20 of which are more than most machines take,
-so they are left out beyond 5.
+Each side is a program of its own that opens so many sessions or contexts, one after the other, each with a page of the
+demo shop, and then waits while its memory is read: Python, driver and browser together (proportional set size). Seconds
+are until one is open, its page not counted. Of several repetitions the medians count. Ratios hold on a busy machine,
+too; seconds do not.
 """
 
 from __future__ import annotations
@@ -17,7 +13,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
 import statistics
 import subprocess
 import sys
@@ -28,8 +23,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-MOST_BROWSERS = 5
-"""Browsers of browser-use at once."""
 GOALS = {"MiB each further": 40.0, "seconds each further": 0.15}
 GOAL_RATIO = 1.3
 """Memory of ours over Playwright's, with the most sessions."""
@@ -66,38 +59,7 @@ async def playwright(count: int, url: str, executable: str) -> None:
         await browser.close()
 
 
-async def browser_use(count: int, url: str, executable: str) -> None:
-    # Read when it is imported.
-    os.environ |= {
-        "ANONYMIZED_TELEMETRY": "false",
-        "BROWSER_USE_CLOUD_SYNC": "false",
-        "BROWSER_USE_LOGGING_LEVEL": "result",
-        "BROWSER_USE_VERSION_CHECK": "false",
-    }
-    from browser_use import BrowserProfile, BrowserSession
-
-    seconds, sessions = [], []
-    with tempfile.TemporaryDirectory() as folder:
-        for number in range(count):
-            begun = time.perf_counter()
-            profile = BrowserProfile(
-                executable_path=executable,
-                headless=True,
-                chromium_sandbox=False,
-                user_data_dir=f"{folder}/{number}",
-                enable_default_extensions=False,
-            )
-            sessions.append(BrowserSession(browser_profile=profile))
-            await sessions[-1].start()
-            seconds.append(time.perf_counter() - begun)
-        for session in sessions:
-            await session.navigate_to(url)
-        await wait_until_measured(seconds)
-        for session in sessions:
-            await session.kill()
-
-
-SIDES = {"ours": ours, "Playwright": playwright, "browser-use": browser_use}
+SIDES = {"ours": ours, "Playwright": playwright}
 
 
 async def wait_until_measured(seconds: list[float]) -> None:
@@ -121,11 +83,10 @@ class Measured:
     further: float
 
 
-def measure(python: str, side: str, count: int, url: str, executable: str) -> Measured:
+def measure(side: str, count: int, url: str, executable: str) -> Measured:
     from bench.memory import family, pss
 
-    # -P: beside this file lies one that is called `inspect`.
-    command = [python, "-P", str(Path(__file__)), "--side", side, str(count), url, executable]
+    command = [sys.executable, "-m", "bench.sessions", "--side", side, str(count), url, executable]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:
         assert program.stdout is not None
         line = next((line for line in program.stdout if line.startswith("[")), "")
@@ -137,22 +98,19 @@ def measure(python: str, side: str, count: int, url: str, executable: str) -> Me
     return Measured(memory, first, statistics.median(further) if further else 0.0)
 
 
-def compare(counts: list[int], sides: dict[str, str], repeat: int, executable: str) -> bool:
-    """Measure the sides by their Pythons, and print the ratios; whether ours reaches its goals."""
+def compare(counts: list[int], repeat: int, executable: str) -> bool:
+    """Measure both sides, and print the ratios; whether ours reaches its goals."""
     from handrail.demo import DemoSite
 
-    measured: dict[str, dict[int, Measured]] = {side: {} for side in sides}
+    measured: dict[str, dict[int, Measured]] = {side: {} for side in SIDES}
     with DemoSite() as site:
         for count in counts:
             print(f"\n{count} session{'s' if count > 1 else ''}:")
-            for side, python in sides.items():
-                if side == "browser-use" and count > MOST_BROWSERS:
-                    continue
-                runs = [measure(python, side, count, site.url, executable) for _ in range(repeat)]
+            for side in SIDES:
+                runs = [measure(side, count, site.url, executable) for _ in range(repeat)]
                 measured[side][count] = Measured(*map(statistics.median, zip(*map(_values, runs), strict=True)))
             for side, by_count in measured.items():
-                if count in by_count:
-                    print(_line(side, by_count[count], measured["Playwright"][count]))
+                print(_line(side, by_count[count], measured["Playwright"][count]))
     fewest, most = min(counts), max(counts)
     if fewest == most:
         return True
@@ -188,13 +146,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--counts", default="1,5,20")
     parser.add_argument("--repeat", type=int, default=3)
-    parser.add_argument("--browser-use", metavar="PYTHON", help="the Python of its environment")
     arguments = parser.parse_args()
     executable = str(choose(BrowserOptions(headless=True)).path)
-    sides = {"ours": sys.executable, "Playwright": sys.executable}
-    if arguments.browser_use:
-        sides["browser-use"] = arguments.browser_use
-    fine = compare([int(count) for count in arguments.counts.split(",")], sides, arguments.repeat, executable)
+    fine = compare([int(count) for count in arguments.counts.split(",")], arguments.repeat, executable)
     sys.exit(0 if fine else 1)
 
 
@@ -203,5 +157,5 @@ def run_side(side: str, count: str, url: str, executable: str) -> Any:
 
 
 if __name__ == "__main__":
-    # A side imports nothing of ours but what it measures: the others' Python has it not.
+    # A side imports nothing of ours but what it measures.
     run_side(*sys.argv[2:]) if sys.argv[1:2] == ["--side"] else main()

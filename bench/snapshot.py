@@ -1,14 +1,14 @@
 """Our full snapshot beside Playwright's AI snapshot: time, characters, and whether anything is missing.
 
-    python -m bench.snapshot [--pages 40] [--rounds 7] [--firefox] [--source python ...] [--no-growth] [--peers]
+    python -m bench.snapshot [--pages 40] [--rounds 7] [--firefox] [--source python ...] [--no-growth]
 
 Both sides read the same page in the same run, in turn, after a first reading. Times are the best of the rounds; `round`
 is the median of each round's ratio. `net` is without a bare round trip, each side's own: ours can be the shorter; it
 is taken where nothing larger is still being cleared up. `first` is the first reading of a page just loaded, once for
-each side: nothing is known of the page then, and no code is warm. `--peers` puts beside it what other agents show of
-the same pages (`bench.sizes`). At the end: `changes` after a small edit on the largest page, and how the time grows
-from 1,000 to 100,000 nodes. An interactive element is missing when Playwright shows more of its role than we do, or
-names one by a name that we do not have; a word is missing when the browser's own innerText has it more often than we.
+each side: nothing is known of the page then, and no code is warm. At the end: `changes` after a small edit on the
+largest page, and how the time grows from 1,000 to 100,000 nodes. An interactive element is missing when Playwright
+shows more of its role than we do, or names one by a name that we do not have; a word is missing when the browser's own
+innerText has it more often than we.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from typing import Any
 
 from playwright.async_api import Browser, Page, Playwright, async_playwright
 
-from bench import sizes
 from bench.corpus import pages
 from bench.growth import EVERYTHING, changes_after_an_edit, exponent, growth, timed
 from bench.missing import UNSEEN, missing_elements, missing_words
@@ -54,7 +53,6 @@ class Row:
     ours_chars: int
     theirs_chars: int
     window_chars: int
-    operable_chars: int
     missing: Counter[str]
     words: Counter[str]
 
@@ -87,8 +85,6 @@ async def main() -> None:
             if _enough(rows, source, options):
                 options.done.add(source)
         _summary(rows)
-        if options.peers and rows:
-            _beside_peers(rows)
         if rows:
             await _changes(page, max(rows, key=lambda row: row.elements), options.rounds)
         if options.growth:
@@ -104,39 +100,18 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--match", default="", help="only pages whose name holds this")
     parser.add_argument("--firefox", action="store_true")
     parser.add_argument("--no-growth", dest="growth", action="store_false", help="leave out the made pages")
-    parser.add_argument("--peers", action="store_true", help="measure what other agents show, too")
     parser.add_argument("--show", action="store_true", help="print what is missing")
     parsed = parser.parse_args()
     parsed.done = set()
     return parsed
 
 
-async def launch(playwright: Playwright, firefox: bool) -> Browser:
+async def launch(playwright: Playwright, firefox: bool = False) -> Browser:
     if firefox:
         path = shutil.which("firefox-esr") or shutil.which("firefox")
         return await playwright.firefox.launch(channel="moz-firefox", executable_path=path, firefox_user_prefs=FIREFOX)
     path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     return await playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-
-
-def _beside_peers(rows: list[Row]) -> None:
-    with pages(tuple({row.source for row in rows})) as found:
-        urls = {(source, name): url for source, name, url in found}
-        sizes.table(
-            [
-                (
-                    f"{row.source} {row.name}",
-                    urls[row.source, row.name],
-                    {
-                        "ours": row.ours_chars,
-                        "ours viewport": row.window_chars,
-                        "ours interactive": row.operable_chars,
-                        sizes.BESIDE: row.theirs_chars,
-                    },
-                )
-                for row in rows
-            ]
-        )
 
 
 async def _changes(page: Page, row: Row, rounds: int) -> None:
@@ -211,13 +186,12 @@ async def _measure(page: Page, source: str, name: str, url: str, options: argpar
         for key, side in sides.items():
             times[key].append(await timed(side))
     window = await reader.snapshot("viewport", max_chars=EVERYTHING)
-    operable = await reader.snapshot("interactive", max_chars=EVERYTHING)
     text = snapshot.text.raw
     by_round = [one / other for one, other in zip(times["ours"], times["theirs"], strict=True)]
     best = {key: min(values) * 1000 for key, values in times.items()}
     row = Row(
         source, name, elements, best["ours"], best["theirs"], best["bare"], best["their_bare"],
-        statistics.median(by_round), first, len(text), len(their_text), len(window.text.raw), len(operable.text.raw),
+        statistics.median(by_round), first, len(text), len(their_text), len(window.text.raw),
         missing_elements(snapshot.nodes, text, their_text),
         missing_words(text, await page.inner_text("body"), await page.evaluate(UNSEEN)),
     )  # fmt: skip

@@ -12,7 +12,6 @@ import textwrap
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -64,13 +63,21 @@ def test_every_method_of_a_session_has_a_synchronous_counterpart_with_the_same_s
 
 
 @pytest.mark.browser
-def test_a_session_reads_and_acts(serve: PageServer, tmp_path: Path):
+def test_a_session_reads_and_acts_until_it_is_closed(serve: PageServer, tmp_path: Path):
     with SyncSession(headless=True, run_dir=tmp_path) as session:
         assert session.call("goto", url=serve(PAGE)).ok
         button = next(node for node in session.snapshot().nodes if node.role == "button")
         assert session.call("click", ref=button.ref).ok
         assert session.tab().title == "Bought"
         assert [tab.id for tab in session.tabs()] == ["t1"]
+        assert session.run(session.session.tab.page.title()) == "Bought"
+        for mode, max_chars in (("foo", None), ("full", -5), ("full", 0)):
+            with pytest.raises(UsageError):
+                session.snapshot(mode, max_chars=max_chars)  # type: ignore[arg-type]
+        assert "Plans" in session.snapshot("auto", max_chars=500).text.raw
+    with pytest.raises(UsageError, match="not open"):
+        session.call("page_info")
+    session.close()
 
 
 @pytest.mark.browser
@@ -89,13 +96,6 @@ def test_a_call_as_the_model_is_bound_by_policy(serve: PageServer, tmp_path: Pat
         result = session.call_as("model", "click", ref=button.ref)
         assert not result.ok
         assert session.tab().title == "Shop"
-
-
-@pytest.mark.browser
-def test_run_takes_coroutines_of_the_session(serve: PageServer, tmp_path: Path):
-    with SyncSession(headless=True, run_dir=tmp_path) as session:
-        session.call("goto", url=serve(PAGE))
-        assert session.run(session.session.tab.page.title()) == "Shop"
 
 
 def test_a_wrong_option_raises_at_once_and_leaves_no_thread():
@@ -120,16 +120,9 @@ def test_a_missing_browser_raises_on_entering(tmp_path: Path):
         assert not thread.is_alive(), thread
 
 
-@pytest.mark.browser
-def test_a_closed_session_raises_a_usage_error(tmp_path: Path):
-    session = SyncSession(headless=True, run_dir=tmp_path)
+def test_a_session_that_was_not_opened_raises_a_usage_error(tmp_path: Path):
     with pytest.raises(UsageError, match="not open"):
-        session.call("page_info")
-    with session:
-        pass
-    with pytest.raises(UsageError, match="not open"):
-        session.call("page_info")
-    session.close()
+        SyncSession(headless=True, run_dir=tmp_path).call("page_info")
 
 
 def test_run_sync_returns_and_raises_as_the_coroutine_does():
@@ -254,14 +247,3 @@ def test_the_tools_are_methods_and_events_are_heard(serve: PageServer, tmp_path:
         with pytest.raises(ToolFailed, match="no_such_element"):
             session.click("Sell")
     assert {"intent", "result"} <= set(heard)
-
-
-@pytest.mark.parametrize(("mode", "max_chars"), [("foo", None), ("full", -5), ("full", 0)])
-def test_a_snapshot_of_no_mode_or_no_size_is_a_usage_error(
-    serve: PageServer, tmp_path: Path, mode: Any, max_chars: Any
-):
-    with SyncSession(headless=True, run_dir=tmp_path) as session:
-        session.goto(serve("<h1>Shop</h1>"))
-        with pytest.raises(UsageError):
-            session.snapshot(mode, max_chars=max_chars)
-        assert "Shop" in session.snapshot("auto", max_chars=500).text

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from scripts.tool_methods import WRITTEN_BY_HAND, records_with_method
 
-from handrail import Session
+from handrail import Session, SyncSession
 from handrail.results import Ok
 from handrail.tools.core.table import Record, own_records
 
@@ -40,6 +40,7 @@ def test_a_method_takes_what_its_tool_takes(record: Record):
     required = {name for name, one in parameters.items() if one.default is inspect.Parameter.empty}
     assert set(parameters) == set(record.params.model_fields), "run: make docs"
     assert required == {name for name, field in record.params.model_fields.items() if field.is_required()}
+    assert getattr(SyncSession, record.name).__doc__ == getattr(Session, record.name).__doc__
 
 
 def test_what_steers_a_run_is_no_method_of_a_session_which_has_none():

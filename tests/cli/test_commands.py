@@ -59,17 +59,6 @@ def here(monkeypatch, tmp_path, capsys):
     return run
 
 
-@pytest.mark.browser
-def test_call_prints_one_result_as_json(handrail, shop):
-    done = handrail(
-        "call", "find_elements", '{"selector": "article.tier"}', "--url", f"{shop.url}pricing", "--headless"
-    )
-    assert done.returncode == 0, done.stderr
-    result = json.loads(done.stdout)
-    assert result["data"]["total"] == 4
-    assert result["external"]["origins"] == [shop.url.rstrip("/")]
-
-
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -126,7 +115,6 @@ def test_wrong_input_is_one_clear_sentence_and_an_exit_code(here, words, sentenc
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [
-        (["call", "page_info", "{not json"], 2, "Not valid JSON"),
         (
             ["run", "x", "--model", "offline", "--headless", "--run-dir", "/dev/null/x"],
             2,
@@ -241,13 +229,6 @@ def test_a_run_whose_model_cannot_answer_starts_no_browser_and_leaves_no_folder(
 
 
 @pytest.mark.browser
-def test_a_call_that_policy_denies_is_exit_code_3(here, shop):
-    done = here("call", "send_keys", '{"keys": "a"}', "--url", shop.url, "--mode", "ask", "--headless")
-    assert done.returncode == 3
-    assert "--mode act" in json.loads(done.stdout)["hint"]
-
-
-@pytest.mark.browser
 def test_pipe_prints_a_result_for_each_line_and_continues_after_an_invalid_one(handrail, shop):
     lines = [
         '{"tool": "page_info"}',
@@ -264,14 +245,6 @@ def test_pipe_prints_a_result_for_each_line_and_continues_after_an_invalid_one(h
     assert codes == ["ok", "bad_json", "bad_request", "bad_json", "bad_json", "bad_json", "ok"]
     assert [result.get("id") for result in results] == [None] * 6 + ["last"]
     assert done.returncode == 0
-
-
-@pytest.mark.browser
-def test_snapshot_prints_the_outline(handrail, shop):
-    done = handrail("snapshot", f"{shop.url}pricing", "--headless")
-    assert done.returncode == 0, done.stderr
-    assert 'link "Care plans" [e' in done.stdout
-    assert done.stderr == ""
 
 
 @pytest.mark.browser

@@ -19,8 +19,9 @@ def handrail(*words, unbuffered="", **options):
     return subprocess.run(command, env=env, stderr=subprocess.PIPE, text=True, timeout=100, **options)
 
 
-@pytest.mark.parametrize("unbuffered", ["", "1"])
-@pytest.mark.parametrize("words", [["--help"], ["tools"], ["config", "--json"]], ids=lambda words: words[0])
+@pytest.mark.parametrize(
+    ("words", "unbuffered"), [(["--help"], ""), (["tools"], "1"), (["config", "--json"], "")], ids=str
+)
 def test_a_full_disk_behind_standard_output_is_one_sentence(words, unbuffered):
     with FULL.open("w") as full:
         done = handrail(*words, unbuffered=unbuffered, stdout=full)

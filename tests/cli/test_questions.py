@@ -91,18 +91,6 @@ def test_ctrl_c_pauses_a_run_which_continues_with_the_message(tmp_path: Path, se
 
 
 @pytest.mark.browser
-def test_a_second_ctrl_c_ends_the_run_at_once(tmp_path: Path, serve: PageServer):
-    model = script(tmp_path / "script.json", ("wait", {"seconds": 30}))
-    with at_a_terminal("run", "look", "--url", serve("<h1>Here</h1>"), "--headless", "--model", model) as (screen, pid):
-        screen.until("Task:")
-        screen.type("\x03")
-        screen.until("message for the agent")
-        screen.type("\x03")
-        screen.until("Cancelled")
-        assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 130
-
-
-@pytest.mark.browser
 def test_ctrl_c_at_a_question_ends_the_run_at_once(tmp_path: Path, serve: PageServer):
     model = script(tmp_path / "script.json", ("ask_user", {"question": "Which size?"}))
     with at_a_terminal("run", "look", "--url", serve("<h1>Here</h1>"), "--headless", "--model", model) as (screen, pid):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from urllib.parse import urlsplit
 
 import pytest
@@ -72,43 +72,30 @@ async def test_every_field_and_button_has_a_name_and_ids_are_unique(page: Page, 
         assert await page.locator("h1").count() == (0 if path in {"/stores/hours", "/stores/map"} else 1), path
 
 
-async def test_the_stepper_in_its_shadow_root_orders_as_many_as_it_says(page: Page, shop: DemoSite) -> None:
+async def test_the_stepper_orders_as_many_as_it_says_and_the_care_guide_opens_a_tab(page: Page, shop: DemoSite) -> None:
     await page.goto(shop.url + "products/field-mug")
     await page.get_by_role("button", name="More").click()
     await page.get_by_role("button", name="More").click()
     await page.get_by_role("button", name="Fewer").click()
     await page.get_by_text("Clay").click()
     await expect(page.locator(".gallery-main")).to_have_attribute("alt", "Field Mug in clay, front view")
+    async with page.expect_popup() as popup:
+        await page.locator("main").get_by_role("link", name="Care guide").click()
+    await expect((await popup.value).get_by_role("heading", level=1)).to_have_text("Care guide")
     await page.get_by_role("button", name="Add to basket").click()
     await expect(page.locator(".basket-line")).to_contain_text("Colour: Clay, Size: 250 ml")
     await expect(page.locator(".basket-count")).to_have_text("2")
 
 
-async def test_removing_asks_first(page: Page, shop: DemoSite) -> None:
+async def test_dialogs_tell_take_a_note_and_ask_before_removing(page: Page, shop: DemoSite) -> None:
     asked: list[str] = []
-    answers = iter([False, True])
+    answers: Iterator[Callable[[Dialog], Awaitable[None]]] = iter(
+        [Dialog.accept, lambda dialog: dialog.accept("To Ada"), Dialog.dismiss, Dialog.accept]
+    )
 
     async def answer(dialog: Dialog) -> None:
         asked.append(f"{dialog.type}: {dialog.message}")
-        await (dialog.accept() if next(answers) else dialog.dismiss())
-
-    page.on("dialog", answer)
-    await page.goto(shop.url + "products/oak-board")
-    await page.get_by_role("button", name="Add to basket").click()
-    remove = page.get_by_role("button", name="Remove Oak Board")
-    await remove.click()
-    await expect(page.locator(".basket-line")).to_have_count(1)
-    await remove.click()
-    await expect(page.get_by_role("heading", name="Your basket is empty")).to_be_visible()
-    assert asked == ["confirm: Remove Oak Board from the basket?"] * 2
-
-
-async def test_prompt_and_alert(page: Page, shop: DemoSite) -> None:
-    seen: list[str] = []
-
-    async def answer(dialog: Dialog) -> None:
-        seen.append(dialog.type)
-        await dialog.accept("To Ada" if dialog.type == "prompt" else None)
+        await next(answers)(dialog)
 
     page.on("dialog", answer)
     await page.goto(shop.url + "products/clip-lamp")
@@ -117,11 +104,17 @@ async def test_prompt_and_alert(page: Page, shop: DemoSite) -> None:
     await page.get_by_role("button", name="Add to basket").click()
     await page.get_by_role("button", name="Add a gift note").click()
     await expect(page.locator(".gift-note")).to_have_text("Gift note: “To Ada”")
-    assert seen == ["alert", "prompt"]
+    remove = page.get_by_role("button", name="Remove Oak Board")
+    await remove.click()
+    await expect(page.locator(".basket-line")).to_have_count(1)
+    await remove.click()
+    await expect(page.get_by_role("heading", name="Your basket is empty")).to_be_visible()
+    assert [one.partition(":")[0] for one in asked[:2]] == ["alert", "prompt"]
+    assert asked[2:] == ["confirm: Remove Oak Board from the basket?"] * 2
 
 
-async def check_out(page: Page, shop: DemoSite) -> None:
-    """The whole form: the combobox by keyboard, the custom checkbox, the radio cards, the card fields."""
+async def test_checkout_from_the_first_field_to_the_confirmation(page: Page, shop: DemoSite) -> None:
+    """The combobox by keyboard, the custom checkbox, the radio cards, the card fields."""
     await page.goto(shop.url + "products/brass-pen")
     await page.get_by_role("button", name="Add to basket").click()
     await page.get_by_role("link", name="Go to checkout").click()
@@ -167,17 +160,6 @@ async def check_out(page: Page, shop: DemoSite) -> None:
     await page.get_by_role("button", name="Place order").click()
     await expect(page.get_by_role("heading", level=1)).to_have_text("Thank you for your order")
     await expect(page.locator(".facts")).to_contain_text("As a gift")
-
-
-async def test_checkout_from_the_first_field_to_the_confirmation(page: Page, shop: DemoSite) -> None:
-    await check_out(page, shop)
-
-
-@pytest.mark.firefox
-async def test_checkout_in_firefox(firefox: Browser, shop: DemoSite) -> None:
-    context = await firefox.new_context()
-    await check_out(await context.new_page(), shop)
-    await context.close()
 
 
 async def test_yearly_prices_show_at_once_and_go_with_the_form(page: Page, shop: DemoSite) -> None:
@@ -240,13 +222,6 @@ async def test_sorting_takes_effect_at_once_and_empty_filters_stay_out_of_the_ad
     await page.get_by_label("Sort by").select_option("price-desc")
     await page.wait_for_url("**/products?category=lighting&sort=price-desc")
     await expect(page.locator(".product-card .price").first).to_have_text("€145.00")
-
-
-async def test_the_care_guide_opens_a_tab(page: Page, shop: DemoSite) -> None:
-    await page.goto(shop.url + "products/field-mug")
-    async with page.expect_popup() as popup:
-        await page.locator("main").get_by_role("link", name="Care guide").click()
-    await expect((await popup.value).get_by_role("heading", level=1)).to_have_text("Care guide")
 
 
 async def test_chosen_files_are_named_and_arrive(page: Page, shop: DemoSite) -> None:

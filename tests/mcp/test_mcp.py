@@ -118,9 +118,8 @@ async def test_a_wrong_call_is_an_error_result_in_one_sentence(session: Session)
         assert "no element e99" in text_of(stale)
 
 
-@pytest.mark.browser
-async def test_an_mcp_client_is_a_model_and_ask_mode_binds_it(shop):
-    async with Client(server("--mode", "ask", "--url", f"{shop.url}products")) as client:
+async def test_an_mcp_client_is_a_model_and_ask_mode_binds_it(ask_session: Session):
+    async with Client(make_server(ask_session)) as client:
         names = {tool.name for tool in (await client.list_tools()).tools}
         assert "fill" not in names
         assert "search_page" in names
@@ -144,7 +143,7 @@ def answering(answer: str, asked: list[ElicitRequestParams], field: str = "answe
 
 @pytest.mark.parametrize(
     ("mode", "answer", "allowed"),
-    [("auto", "once", True), ("auto", "no", False), ("auto", "always", False), ("legacy", "once", True)],
+    [("auto", "once", True), ("auto", "always", False), ("legacy", "once", True)],
 )
 async def test_a_question_of_policy_goes_to_the_person_at_the_client(shop, session: Session, mode, answer, allowed):
     await session.call("goto", url=shop.url)
@@ -166,11 +165,11 @@ async def test_never_is_kept_and_asked_no_more(session: Session, tmp_path: Path)
     assert book.entries() == ["never open@http://127.0.0.1:9"]
 
 
-@pytest.mark.parametrize("mode", ["auto", "legacy"])
 @pytest.mark.browser
-async def test_a_question_of_policy_reaches_the_client_of_a_server_process(shop, mode):
+async def test_a_question_of_policy_reaches_the_client_of_a_server_process(shop):
     asked: list[Any] = []
-    async with Client(server("--url", shop.url), mode=mode, elicitation_callback=answering("once", asked)) as client:
+    person = answering("once", asked)
+    async with Client(server("--url", shop.url), mode="legacy", elicitation_callback=person) as client:
         assert "not permitted" not in text_of(await client.call_tool("goto", MADE_UP))
     assert len(asked) == 1
 
@@ -210,26 +209,22 @@ async def test_a_call_that_the_person_refused_leaves_no_note_on_flags(shop, sess
     asked: list[Any] = []
     async with Client(make_server(session), elicitation_callback=answering("no", asked)) as client:
         refused = await client.call_tool("goto", MADE_UP)
+    assert "not permitted" in text_of(refused)
     assert [part.annotations for part in refused.content if part.annotations] == []
     assert len(asked) == 1
 
 
-async def test_a_snapshot_is_text_in_one_fence(serve, session: Session):
-    await session.call("goto", url=serve("<title>Lamps</title><h1>All lamps</h1><button>Buy</button>"))
+async def test_a_snapshot_is_text_in_one_fence_and_what_changed_in_a_wait_is_in_its_answer(serve, session: Session):
+    later = "<p id=list></p><script>setTimeout(() => { list.textContent = 'All tasks' }, 1500)</script>"
+    await session.call("goto", url=serve(f"<title>Lamps</title><h1>All lamps</h1><button>Buy</button>{later}"))
     async with Client(make_server(session)) as client:
         text = text_of(await client.call_tool("snapshot", {}))
+        waited = text_of(await client.call_tool("wait_for", {"text": "All tasks"}))
     assert text.count("EXTERNAL-CONTENT id=") == 2
     assert "| Lamps\n" in text
     assert '| heading "All lamps" level=1\n| button "Buy" [e1]\n' in text
     assert "\\n" not in text
-
-
-async def test_what_changed_while_a_client_waited_is_in_the_answer(serve, session: Session):
-    later = "<script>setTimeout(() => { list.textContent = 'All tasks' }, 1500)</script>"
-    await session.perform("user", "goto", {"url": serve(f"<p id=list>Nothing yet</p>{later}")}, observe=True)
-    async with Client(make_server(session)) as client:
-        text = text_of(await client.call_tool("wait_for", {"text": "All tasks"}))
-    assert "All tasks" in text
+    assert ("All tasks" in text, "All tasks" in waited) == (False, True)
 
 
 ORDER = """<form method=post action=/save><label>Note <input name=note></label>
@@ -253,8 +248,7 @@ async def do_order(client: Client, url: str) -> list[bool]:
     return [not result.is_error for result in done]
 
 
-@pytest.mark.parametrize("mode", ["auto", "legacy"])
-@pytest.mark.parametrize("per_site", [True, False])
+@pytest.mark.parametrize(("mode", "per_site"), [("auto", True), ("auto", False), ("legacy", False)])
 async def test_one_task_is_done_with_one_question_for_a_site_or_one_for_each_decision(
     serve, open_session, chromium, tmp_path, mode, per_site
 ):
@@ -369,19 +363,18 @@ async def test_a_field_that_the_page_does_not_name_is_not_titled_by_the_models_w
 VALUES = {"reason": "To send it", "form_description": "Address", "fields": [{"name": "owner", "ref": "Owner"}]}
 
 
-@pytest.mark.parametrize("mode", ["auto", "legacy"])
 async def test_values_that_the_person_gives_at_the_client_go_into_the_page_and_not_to_the_model(
-    serve, session: Session, mode
+    serve, session: Session
 ):
     await session.call("goto", url=serve("<label>Owner <input id=owner></label><label>Code <input type=password>"))
     asked: list[Any] = []
     person = answering("Ada Lovelace", asked, "field1")
-    async with Client(make_server(session), mode=mode, elicitation_callback=person) as client:
+    async with Client(make_server(session), elicitation_callback=person) as client:
         filled = await client.call_tool("request_user_data", VALUES)
         hidden = await client.call_tool(
             "request_user_data", {**VALUES, "fields": [{"name": "code", "ref": "Code"}, *VALUES["fields"]]}
         )
-    async with Client(make_server(session), mode=mode) as client:
+    async with Client(make_server(session)) as client:
         nobody = await client.call_tool("request_user_data", VALUES)
     assert not filled.is_error, text_of(filled)
     assert "[secret:owner]" in text_of(filled)

@@ -9,7 +9,6 @@ from handrail.models.offline.find import NotFound
 from handrail.models.offline.language import read_clause
 from handrail.models.offline.program import PageView
 from tests.models.offline.fakes import outline
-from tests.models.offline.talk import Talk
 
 PAGE = """
     heading "Hats" level=2
@@ -61,8 +60,3 @@ def test_no_is_not_said_where_something_holds_the_words_or_nothing_of_the_kind_c
         said("is there a button Order?")
     with pytest.raises(NotFound, match="does the page say"):
         said("is there a sale?")
-
-
-def test_the_documented_example_is_answered() -> None:
-    call = Talk("is there a button Checkout?").turn(PAGE)
-    assert (call.name, call.params["data"]) == ("done", {"value": False, "count": 0})

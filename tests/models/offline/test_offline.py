@@ -292,12 +292,6 @@ def test_a_tool_that_an_option_turns_on_is_reported_as_missing_with_that_option(
     assert f"This session cannot {verbs}. Turn it on with {option}" in call.params["reason"]
 
 
-def test_a_tool_that_is_not_offered_is_reported_as_missing() -> None:
-    talk = Talk("upload a.txt to Resume", tools=[tool for tool in TOOLS if tool != "upload_file"])
-    call = talk.turn('button "Resume"')
-    assert (call.name, "cannot upload files" in call.params["reason"]) == ("abort", True)
-
-
 def test_without_a_page_it_asks_for_an_address() -> None:
     blank = FakeSnapshot([], url=said("about:blank"))
     specs = [ToolSpec(name, "", {}) for name in TOOLS]

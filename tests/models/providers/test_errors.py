@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from handrail.models.providers.errors import ProviderError
-from tests.fakes.answers import Break, Hang, Say
+from tests.fakes.answers import Break, Fault, Hang, Raw, Say
 from tests.fakes.faults import FAULTS
 from tests.fakes.provider import FakeProvider
 from tests.models.providers.conversation import ASK, CLICK
@@ -76,10 +76,10 @@ async def test_a_connection_cut_in_the_middle_is_reported_and_nothing_is_reporte
     assert ("".join(heard), len(provider.asked)) == ("One, two", 1)
 
 
-@pytest.mark.parametrize("wire", WIRES)
-async def test_the_deadline_of_an_answer_is_kept(provider, wire):
+@pytest.mark.parametrize(("wire", "streamed"), [*product(WIRES, [False]), ("openai", True)])
+async def test_the_deadline_of_an_answer_is_kept(provider, wire, streamed):
     provider.script = lambda asked: Hang()
-    error = await failure(provider, wire, streamed=False, timeout=0.2)
+    error = await failure(provider, wire, streamed=streamed, timeout=0.2)
     assert error.code == "timeout"
     assert "did not finish its answer within 0.2 s." in error.message
 
@@ -95,9 +95,17 @@ async def test_after_an_error_that_passes_the_answer_comes(provider, wire):
     assert (reply.text, len(provider.asked)) == ("Done.", 3)
 
 
-async def test_a_prompt_that_google_blocks_is_a_refusal(provider):
-    from tests.fakes.answers import Raw
+@pytest.mark.parametrize(
+    ("wire", "fault"),
+    [("openai", Fault(500, "server_error", in_stream=True)), ("anthropic", Fault(529, in_stream=True))],
+)
+async def test_an_error_inside_a_stream_is_tried_again(provider, wire, fault):
+    provider.script = [fault, "Done."]
+    reply = await model(wire, provider).respond(ASK, [], on_text=lambda text: None)
+    assert (reply.text, len(provider.asked)) == ("Done.", 2)
 
+
+async def test_a_prompt_that_google_blocks_is_a_refusal(provider):
     blocked = '{"promptFeedback": {"blockReason": "PROHIBITED_CONTENT"}, "usageMetadata": {"promptTokenCount": 9}}'
     provider.script = [Raw(blocked, content_type="application/json")]
     error = await failure(provider, "google", streamed=False)

@@ -1,14 +1,15 @@
-"""Llm over the wire, with a server that speaks OpenAI's chat completions protocol."""
+"""Llm over the wire, with a server that speaks OpenAI's chat completions protocol, and what can go wrong with it."""
 
 import asyncio
 import threading
+from typing import Any, cast
 
 import pytest
 
 from handrail.errors import ModelError
 from handrail.models import Call, Message, ToolSpec
 from handrail.models.providers.llm import Llm
-from tests.fakes.answers import Fault, Say, Written
+from tests.fakes.answers import Fault, Raw, Say, Written
 from tests.fakes.provider import FakeProvider
 from tests.models.providers.conversation import ASK, CLICK, PAGE, after
 
@@ -43,19 +44,6 @@ async def test_a_call_comes_back_with_its_id_and_what_it_cost(provider):
     assert asked.key == "good"
 
 
-async def test_a_streamed_answer_is_the_same_and_is_passed_on_as_it_comes(provider):
-    said = Say("I click the button now.", [PRESS, Call("click", {"ref": "e8"})])
-    provider.script = [said, said]
-    heard: list[str] = []
-    streamed = await model(provider).respond(ASK, [CLICK], on_text=heard.append)
-    whole = await model(provider).respond(ASK, [CLICK])
-    assert (provider.asked[0].streams, provider.asked[1].streams) == (True, False)
-    assert "".join(heard) == said.text
-    assert len(heard) > 1
-    assert [call.params for call in streamed.calls] == [call.params for call in whole.calls]
-    assert streamed.usage == whole.usage
-
-
 async def test_on_text_may_be_async(provider):
     provider.script = ["Hello there."]
     heard: list[str] = []
@@ -67,10 +55,9 @@ async def test_on_text_may_be_async(provider):
     assert "".join(heard) == "Hello there."
 
 
-@pytest.mark.parametrize("call_id", ["call_1", ""])
-async def test_outside_text_goes_out_fenced_and_pictures_after_the_result(provider, call_id):
+async def test_outside_text_goes_out_fenced_and_pictures_after_the_result_of_a_call_without_an_id(provider):
     provider.script = ["Done."]
-    await model(provider).respond(after(PRESS, id=call_id), [CLICK])
+    await model(provider).respond(after(PRESS), [CLICK])
     asked = provider.asked[0]
     assert asked.roles == ["system", "user", "assistant", "tool", "user", "user"]
     sent = asked.body["messages"]
@@ -93,22 +80,6 @@ async def test_results_of_several_calls_stand_before_what_comes_with_them(provid
     ]
     await model(provider).respond(conversation, [CLICK])
     assert provider.asked[0].roles == ["system", "user", "assistant", "tool", "tool", "user"]
-
-
-async def test_the_prompt_keeps_its_beginning_from_turn_to_turn(provider):
-    provider.script = ["One.", "Two."]
-    llm = model(provider)
-    await llm.respond(ASK, [CLICK])
-    await llm.respond(after(PRESS), [CLICK])
-    first, second = (asked.body for asked in provider.asked)
-    assert second["messages"][: len(first["messages"])] == first["messages"]
-    assert second["tools"] == first["tools"]
-
-
-async def test_arguments_with_a_simple_fault_are_mended(provider):
-    provider.script = [Say(calls=[Written("click", "{'ref': 'e7',}")])]
-    reply = await model(provider).respond(ASK, [CLICK])
-    assert (reply.calls[0].params, reply.usage.calls) == ({"ref": "e7"}, 1)
 
 
 async def test_arguments_that_are_not_json_are_asked_for_once_more(provider):
@@ -170,13 +141,6 @@ async def test_a_rejected_feature_counts_as_no_retry(provider):
     assert len(provider.asked) == 5
 
 
-async def test_several_requests_share_a_connection_within_a_block(provider):
-    provider.script = ["One.", "Two."]
-    async with model(provider) as llm:
-        texts = [(await llm.respond(ASK, [])).text for _ in range(2)]
-    assert texts == ["One.", "Two."]
-
-
 def test_a_model_is_used_from_one_event_loop_after_another(provider):
     provider.script = ["One.", "Two."]
     llm = model(provider)
@@ -206,17 +170,8 @@ def test_the_window_is_the_models_own_a_safe_guess_or_what_is_given(provider):
     assert model(provider, name="ollama:qwen3").context_window == 8_000
 
 
-async def test_a_missing_package_says_how_to_get_it():
-    with pytest.raises(ModelError, match="'mistral' is not installed") as caught:
-        await Llm("mistral:mistral-large-latest", api_key="k").respond(ASK, [])
-    assert caught.value.hint == "Install it: pip install 'handrail[mistral]'"
-
-
-@pytest.mark.parametrize("key", [None, ""])
-async def test_a_missing_key_says_where_it_belongs(monkeypatch, key):
-    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    if key is not None:
-        monkeypatch.setenv("OPENAI_API_KEY", key)
+async def test_an_empty_key_is_none(monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "")
     monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
     with pytest.raises(ModelError, match="needs a key") as caught:
         await Llm("openai:gpt-6.1-terra").respond(ASK, [])
@@ -228,3 +183,105 @@ async def test_a_tool_without_parameters_is_offered_and_called(provider):
     back = ToolSpec("back", "Go back.", {"type": "object", "properties": {}})
     reply = await model(provider).respond(ASK, [back])
     assert reply.calls[0].params == {}
+
+
+async def test_a_wrong_path_is_reported_as_one(provider):
+    with pytest.raises(ModelError) as caught:
+        await Llm("openai:gpt-test", base_url=provider.origin + "/elsewhere", api_key="good").respond(ASK, [])
+    assert caught.value.code == "unknown_model"
+    assert "/v1" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("fault", "code"),
+    [
+        (Fault(402, "", "Payment required."), "no_quota"),
+        (Fault(400, "exceed_context_size_error", "the request exceeds the available context size"), "context_overflow"),
+        (Fault(400, "content_policy_violation", "flagged by our safety system"), "refused"),
+        (Fault(400, "invalid_value", "Bad parameter."), "rejected"),
+        (Fault(403, "", "Not allowed."), "wrong_key"),
+    ],
+)
+async def test_what_trying_again_cannot_help_is_not_tried_again(provider, fault, code):
+    error = await failure(provider, [fault])
+    assert (error.code, error.retryable) == (code, False)
+    assert len(provider.asked) == 1
+    assert error.message.endswith(".")
+    assert "\n" not in error.message
+
+
+async def test_it_waits_as_long_as_the_provider_asks_and_says_so(provider):
+    waits: list[float] = []
+    notices: list[str] = []
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+
+    provider.script = [Fault(429, headers={"retry-after": "7"}), "Done."]
+    llm = model(provider, sleep=sleep)
+    llm.on_notice = notices.append
+    await llm.respond(ASK, [])
+    assert waits == [7.0]
+    assert len(notices) == 1
+    assert notices[0].endswith("trying again in 7 s.")
+
+
+async def test_it_does_not_wait_for_minutes(provider):
+    error = await failure(provider, [Fault(429, headers={"retry-after": "600"})])
+    assert (error.code, len(provider.asked)) == ("rate_limited", 1)
+    assert "600 s" in error.message
+
+
+async def test_a_refusal_is_an_error_with_its_words(provider):
+    error = await failure(provider, [Say(refusal="I cannot help with that.")])
+    assert error.code == "refused"
+    assert "I cannot help with that." in error.message
+    assert "I cannot help" not in cast(Any, error).summary
+
+
+async def test_an_empty_answer_is_asked_for_once_more(provider):
+    provider.script = [Say(), PRESS]
+    reply = await model(provider).respond(ASK, [CLICK], must_call=True)
+    assert reply.calls[0].params == {"ref": "e7"}
+    assert reply.usage.calls == 2
+    assert "Your answer was empty" in provider.asked[1].last
+
+
+async def test_two_empty_answers_are_an_error(provider):
+    error = await failure(provider, [Say(), Say(cut=True)])
+    assert error.code == "empty"
+    assert "output limit" in error.message
+
+
+async def test_a_server_that_is_not_there_is_one_sentence(provider):
+    provider.stop()
+    error = await failure(provider, [])
+    assert error.code == "unreachable"
+    assert error.message == f"The server at {provider.openai} cannot be reached."
+
+
+async def test_credentials_in_a_base_url_are_not_repeated(provider):
+    provider.stop()
+    url = provider.openai.replace("//", "//user:hunter2@")
+    with pytest.raises(ModelError) as caught:
+        await Llm("openai:gpt-test", base_url=url, api_key="good", backoff=0.0).respond(ASK, [])
+    assert "hunter2" not in caught.value.message + caught.value.hint
+
+
+@pytest.mark.parametrize("body", ["<h1>Welcome</h1>", '{"hello": 1}'])
+async def test_an_answer_that_is_not_of_the_protocol_is_one_sentence(provider, body):
+    kind = "application/json" if body.startswith("{") else "text/html"
+    error = await failure(provider, lambda asked: Raw(body, content_type=kind))
+    assert error.code == "bad_answer"
+    assert "base URL" in error.hint
+
+
+@pytest.mark.parametrize("streamed", [False, True])
+async def test_a_call_whose_tool_is_no_text_is_asked_for_once_more_with_the_fault_named(provider, streamed):
+    provider.script = [Say(calls=[Written(cast(Any, ["click", "wait"]), "{}")]), Call("click", {"ref": "e7"})]
+
+    async def listen(_: str) -> None: ...
+
+    reply = await model(provider).respond(ASK, [CLICK], on_text=listen if streamed else None)
+    assert [call.name for call in reply.calls] == ["click"]
+    assert "Your answer could not be read. Name one tool of those offered" in provider.asked[1].text

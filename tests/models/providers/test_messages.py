@@ -9,7 +9,7 @@ from handrail.models import Call, Message
 from handrail.models.providers.llm import Llm
 from tests.fakes.answers import Fault, Say, Stall
 from tests.fakes.provider import FakeProvider
-from tests.models.providers.conversation import ASK, CLICK, PICTURE
+from tests.models.providers.conversation import ASK, CLICK, PICTURE, after
 from tests.models.providers.wires import WIRES, model
 
 THOUGHT = "The button is e7, so I press it."
@@ -37,14 +37,7 @@ async def test_a_streamed_answer_is_passed_on_as_it_comes_and_is_the_same_as_a_w
     assert ("".join(words), "".join(thoughts)) == ("I click.", THOUGHT)
     assert min(len(words), len(thoughts)) > 1
     assert streamed.usage == whole.usage
-
-
-@pytest.mark.parametrize("wire", WIRES)
-async def test_reasoning_alone_can_be_listened_to(provider, wire):
-    provider.script = [ANSWER]
-    thoughts: list[str] = []
-    await model(wire, provider).respond(ASK, [CLICK], on_reasoning=thoughts.append)
-    assert "".join(thoughts) == THOUGHT
+    assert wire != "anthropic" or (whole.usage.cost or 0) > 0
 
 
 SIGNED = {
@@ -136,3 +129,25 @@ async def test_thinking_that_no_longer_fits_its_conversation_is_dropped_without_
     ]
     assert (await llm.respond(conversation, [CLICK])).text == "Done."
     assert provider.asked[2].body["thinking"]["block_binding"] == {"prefix_mismatch_behavior": "drop_block"}
+
+
+async def test_a_result_before_which_nothing_changes_any_more_is_marked_for_anthropics_cache(provider):
+    provider.script = ["Done."]
+    conversation = after(Call("click", {"ref": "e7"}))
+    next(message for message in conversation if message.role == "tool").settled = True
+    conversation += [Message("assistant", ["Next."]), Message("user", ["On."])]
+    await model("anthropic", provider).respond(conversation, [CLICK])
+    body = provider.asked[0].body
+    marked = ["cache_control" in str(message["content"]) for message in body["messages"]]
+    assert marked[:4] == [False, False, True, False]
+    # Four marks are the most that the provider takes; the last stands for the whole request.
+    assert str(body).count("cache_control") == 4
+
+
+async def test_a_call_that_anthropics_output_limit_cut_is_not_made(provider):
+    # Anthropic's whole answers hold an object: that it was not meant to end there, only the reason of the end says.
+    press = Call("click", {"ref": "e7"})
+    provider.script = [Say(calls=[press, Call("click", {})], cut=True), press]
+    reply = await model("anthropic", provider).respond(ASK, [CLICK])
+    assert [call.params for call in reply.calls] == [{"ref": "e7"}]
+    assert "it was cut at your output limit. Make a shorter call." in provider.asked[1].last

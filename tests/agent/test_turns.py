@@ -7,7 +7,7 @@ import pytest
 from handrail import Agent
 from handrail.agent.turn import Turn
 from handrail.models import Call, Scripted
-from handrail.results import Failed, Ok
+from handrail.results import Failed, Ok, Result
 from handrail.tools.core.more import unwrap
 from handrail.tools.core.table import Table
 
@@ -116,7 +116,8 @@ async def test_after_a_change_of_page_the_first_call_that_is_anything_else_ends_
     ],
 )
 def test_after_a_change_of_page_only_what_reads_any_page_goes_on(following, goes_on):
-    turn, led = Turn(Table.load()), Ok({}, followed={"navigated_to": "https://shop.example/two"})
+    turn = Turn(Table.load())
+    led: Result = Ok({}, followed={"navigated_to": "https://shop.example/two"})
     assert turn.reason_to_stop(Call("click", {"ref": "e2"}), led, SEARCH) == ""
     assert turn.reason_to_stop(SEARCH, Ok({}), unwrap(following)) == ("" if goes_on else "the page changed")
 

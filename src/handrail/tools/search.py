@@ -178,12 +178,8 @@ def _as_pattern(p: SearchPage) -> Matcher | None:
 
 
 def _remarks(p: SearchPage, lists: Sequence[tuple[str, str]], canvases: Sequence[str]) -> Iterator[str]:
-    """What a search cannot say with matches.
-
-    Args:
-        lists: those that hold more than is in the page, by ref, where nothing was found.
-        canvases: the refs of drawings, where nothing was found.
-    """
+    """Yield what a search cannot say with matches. ``lists`` that hold more than is in the page, and ``canvases``, are
+    those of a page on which nothing was found, by ref."""
     if canvases:
         refs = ", ".join(canvases[:MOST_LISTS])
         yield f"Text drawn in a canvas ({refs}) cannot be searched: a `screenshot` shows it."

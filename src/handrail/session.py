@@ -38,7 +38,7 @@ from handrail.trust import External, Text, clean_data, well_formed_data
 from handrail.vault import Vault, parse_secret
 from handrail.vault.http_sign_in import http_sign_in, parse_http_credentials
 from handrail.web_services.search import SearchService
-from handrail.web_services.tabstack import Tabstack
+from handrail.web_services.service import Tabstack
 
 if TYPE_CHECKING:
     # Playwright takes a moment to import, and a session is often made before a browser is needed.

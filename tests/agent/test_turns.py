@@ -5,7 +5,11 @@ from typing import Any
 import pytest
 
 from handrail import Agent
+from handrail.agent.turn import Turn
 from handrail.models import Call, Scripted
+from handrail.results import Failed, Ok, Result
+from handrail.tools.core.more import unwrap
+from handrail.tools.core.table import Table
 
 SHOP = """
 <title>Shop</title><h1>Shop</h1>
@@ -16,14 +20,6 @@ SHOP = """
 TWO = "<title>Two</title><h1>Page two</h1><p>Lamps from $12</p><button>Two's button</button><a href='/'>Shop</a>"
 SEARCH = Call("search_page", {"pattern": "Lamps"})
 DONE = Call("done", {"result": "ok"})
-
-
-class Ada:
-    async def answer(self, question):
-        return "yes"
-
-    async def take_over(self, reason):
-        return True
 
 
 @pytest.fixture
@@ -95,27 +91,49 @@ async def test_of_pages_that_were_opened_to_be_read_no_outline_comes_unless_noth
     assert "from $12" in told(model)[2]
 
 
-@pytest.mark.parametrize(
-    "following",
-    [
-        lambda turn: click(turn, "Add"),
-        lambda turn: Call("read_page", {"within_ref": click(turn, "Add").params["ref"]}),
-        lambda turn: Call("wait_for", {"ref": click(turn, "Add").params["ref"]}),
-        lambda turn: Call("search_page", {"pattern": "Lamps", "cursor": "10"}),
-        lambda turn: Call("more", {"tool": "element_info", "params": {"ref": click(turn, "Add").params["ref"]}}),
-        lambda turn: Call("back"),
-        lambda turn: Call("note", {"text": "Lamps are there"}),
-        lambda turn: Call("no_such_tool"),
-        lambda turn: DONE,
-    ],
-    ids=["act", "ref", "another ref", "cursor", "wrapped", "navigation", "note", "unknown", "done"],
-)
-async def test_after_a_change_of_page_the_first_call_that_is_anything_else_ends_the_turn(session, shop, following):
-    calls, model = await played(session, shop, lambda turn: [click(turn, "Two"), SEARCH, following(turn), SEARCH])
+async def test_after_a_change_of_page_the_first_call_that_is_anything_else_ends_the_turn(session, shop):
+    calls, model = await played(session, shop, lambda turn: [click(turn, "Two"), SEARCH, click(turn, "Add"), SEARCH])
     assert calls == [("click", True), ("search_page", True)]
     _, searched, *skipped = told(model)
     assert "The page:" in searched
     assert skipped == ["Not carried out: the page changed"] * 2
+
+
+@pytest.mark.parametrize(
+    ("following", "goes_on"),
+    [
+        (Call("page_info"), True),
+        (Call("more", {"tool": "page_info"}), True),
+        (Call("click", {"ref": "e1"}), False),
+        (Call("read_page", {"within_ref": "e1"}), False),
+        (Call("wait_for", {"ref": "e1"}), False),
+        (Call("search_page", {"pattern": "Lamps", "cursor": "10"}), False),
+        (Call("more", {"tool": "element_info", "params": {"ref": "e1"}}), False),
+        (Call("back"), False),
+        (Call("note", {"text": "Lamps are there"}), False),
+        (Call("no_such_tool"), False),
+        (DONE, False),
+    ],
+)
+def test_after_a_change_of_page_only_what_reads_any_page_goes_on(following, goes_on):
+    turn = Turn(Table.load())
+    led: Result = Ok({}, followed={"navigated_to": "https://shop.example/two"})
+    assert turn.reason_to_stop(Call("click", {"ref": "e2"}), led, SEARCH) == ""
+    assert turn.reason_to_stop(SEARCH, Ok({}), unwrap(following)) == ("" if goes_on else "the page changed")
+
+
+@pytest.mark.parametrize(
+    ("call", "result", "why"),
+    [
+        (Call("click", {"ref": "e1"}), Failed("stale_ref", "It is gone."), "the call before it failed"),
+        (Call("click", {"ref": "e1"}), Ok({}, followed={"dialog": {"kind": "alert"}}), "a dialog is open"),
+        (Call("ask_user", {"question": "Shall I?"}), Ok({}), "the user was asked before it"),
+        (Call("done", {"result": "ok"}), Ok({}, terminal=True), "the answer was not accepted"),
+        (Call("click", {"ref": "e1"}), Ok({}, page_changed=True), ""),
+    ],
+)
+def test_what_ends_a_turn_is_said(call, result, why):
+    assert Turn(Table.load()).reason_to_stop(call, result, SEARCH) == why
 
 
 async def test_a_page_that_changes_while_it_is_waited_for_is_a_change_of_page_too(session, serve, shop):
@@ -130,12 +148,6 @@ async def test_a_page_that_changes_while_it_is_waited_for_is_a_change_of_page_to
     assert calls == [("wait_for", True), ("search_page", True)]
     assert told(model)[2:] == ["Not carried out: the page changed"] * 2
     assert "/two" in told(model)[0]
-
-
-async def test_a_seldom_needed_tool_that_only_reads_goes_on_too(session, shop):
-    wrapped = Call("more", {"tool": "page_info"})
-    calls, _ = await played(session, shop, lambda turn: [click(turn, "Two"), wrapped])
-    assert calls == [("click", True), ("page_info", True)]
 
 
 async def test_where_the_page_stays_calls_of_all_kinds_go_on(session, shop):
@@ -186,18 +198,6 @@ async def test_the_first_failure_ends_the_turn_also_on_a_new_page(session, shop)
     assert "Page two" in model.turns[1].text
 
 
-async def test_a_failure_ends_the_turn(session, shop):
-    calls, model = await played(session, shop, lambda turn: [Call("click", {"ref": "e999"}), SEARCH])
-    assert calls == [("click", False)]
-    assert told(model)[-1] == "Not carried out: the call before it failed"
-
-
-async def test_a_dialog_ends_the_turn(session, shop):
-    calls, model = await played(session, shop, lambda turn: [click(turn, "Ask"), SEARCH])
-    assert calls == [("click", True)]
-    assert told(model)[-1] == "Not carried out: a dialog is open"
-
-
 async def test_what_reads_any_page_waits_where_another_tab_was_opened(session, serve):
     serve(TWO, "/two")
     page = SHOP.replace('<a href="/two">', '<a href="/two" target="_blank">') + "<p>No Lamps here</p>"
@@ -206,14 +206,6 @@ async def test_what_reads_any_page_waits_where_another_tab_was_opened(session, s
     assert told(model)[-1] == "Not carried out: another tab was opened"
     calls, _ = await played(session, serve(page), lambda _: [Call("new_tab", {"url": f"{serve.origin}/two"}), SEARCH])
     assert calls == [("new_tab", True), ("search_page", True)]
-
-
-async def test_a_question_to_the_user_ends_the_turn(session, shop):
-    session.person = Ada()
-    asked = Call("ask_user", {"question": "Shall I add it?"})
-    calls, model = await played(session, shop, lambda turn: [asked, click(turn, "Add")])
-    assert calls == [("ask_user", True)]
-    assert told(model)[-1] == "Not carried out: the user was asked before it"
 
 
 async def test_words_of_the_user_end_the_turn_also_on_a_new_page(session, shop):

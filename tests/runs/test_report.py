@@ -158,8 +158,7 @@ async def test_it_loads_nothing_and_its_content_security_policy_allows_its_style
     await page.context.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
 async def test_it_fits_every_width_and_follows_the_color_scheme(chromium, tmp_path, width, scheme):
     path = tmp_path / "report.html"
     path.write_text(render(read_run(run_full_of(tmp_path / "run", "long" * 3000))), "utf-8")

@@ -118,19 +118,18 @@ async def test_a_button_and_a_dead_address_are_said_to_be_none(home: Session, se
         assert (result.code, result.hint != "") == (code, True), params
 
 
-@pytest.mark.parametrize(
-    ("name", "kept_as"),
-    [
+async def test_a_written_file_stays_in_the_run_s_folder(session: Session) -> None:
+    for name, kept_as in (
         ("prices.csv", "prices.csv"),
         ("../../.bashrc.txt", "_.._.bashrc.txt"),
         ("/etc/cron.d/x.txt", "_etc_cron.d_x.txt"),
         ("con.txt", "file_con.txt"),
-    ],
-)
-async def test_a_written_file_stays_in_the_run_s_folder(session: Session, name: str, kept_as: str) -> None:
-    result = await session.call_as("model", "write_file", name=name, content="a,b\n")
-    path = str(session.run_dir / "files" / kept_as)
-    assert (result.data, kept(session, "files")) == ({"file": kept_as, "path": path, "bytes": 4}, [kept_as])
+    ):
+        result = await session.call_as("model", "write_file", name=name, content="a,b\n")
+        path = session.run_dir / "files" / kept_as
+        assert result.data == {"file": kept_as, "path": str(path), "bytes": 4}
+        assert kept(session, "files") == [kept_as]
+        path.unlink()
 
 
 async def test_nothing_is_overwritten_and_only_text_is_written(session: Session) -> None:

@@ -11,7 +11,6 @@ from playwright.async_api import Browser
 from handrail import Session
 from handrail.policy import Answer, Ask
 from handrail.policy.facts import Caller
-from handrail.tools.support import upload_source
 from handrail.trust import External
 from tests.conftest import OpenSession
 from tests.pages import PageServer, Reply
@@ -132,7 +131,7 @@ async def test_what_is_no_file_worth_sending(form: Session, files: PageServer, m
     files.put("/letters/empty", Reply(b""))
     for path, code in (("letters/none", "http_error"), ("letters/empty", "empty_file")):
         assert (await upload(form, f"{files.origin}/{path}", "user")).code == code
-    monkeypatch.setattr(upload_source, "MAX_BYTES", 3)
+    monkeypatch.setattr("handrail.tools.files.MAX_BYTES", 3)
     assert (await upload(form, f"{files.origin}/cv.pdf", "user")).code == "too_large"
     assert await js(form, "f.files.length") == 0
 

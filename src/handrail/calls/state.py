@@ -34,8 +34,7 @@ from handrail.tools.core.table import Record, Table
 from handrail.trust import External
 from handrail.vault import GivenValue, Vault
 from handrail.web_services.search import SearchService
-from handrail.web_services.service import Service
-from handrail.web_services.tabstack import Tabstack
+from handrail.web_services.service import Service, Tabstack
 
 if TYPE_CHECKING:
     # Playwright takes a moment to import, and a session is often made before a browser is needed.

@@ -25,7 +25,6 @@ from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref
 from handrail.tools.core.paging import ROOM, Cursor, bad_cursor, first_that_fit, json_size, next_call, text_page
 from handrail.tools.core.table import RESULT_CAP, NoParams, Params, Security, tool
-from handrail.tools.support.documents.attached_pdf import attached_pdf
 from handrail.tools.support.documents.document_source import (
     DocumentSource,
     download_data,
@@ -34,7 +33,7 @@ from handrail.tools.support.documents.document_source import (
     local_path,
     source_of,
 )
-from handrail.tools.support.documents.pdf_pages import BESIDE, cut_page, page_entry
+from handrail.tools.support.documents.pdf_pages import BESIDE, attached_pdf, cut_page, page_entry
 from handrail.trust import External
 
 MAX_CHARS = 50_000

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import dataclass
+from pathlib import Path
+
 from pydantic import Field, field_validator, model_validator
 
 from handrail.browser.types.file_names import MAX_BYTES, clean_name
-from handrail.results import Failed, Ok, Result
+from handrail.browser.types.network.addresses import origin_of
+from handrail.results import Failed, Ok, Result, ToolFailed
 from handrail.results.data.documents import WrittenFileData
 from handrail.results.data.elements import UploadData
 from handrail.results.data.tabs import DownloadData
@@ -13,10 +18,20 @@ from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref
 from handrail.tools.core.table import Params, Security, tool
 from handrail.tools.support.documents.document_source import check_answer, download_data
-from handrail.tools.support.local_files import is_address
-from handrail.tools.support.run_files import WRITTEN, has_written_ending, run_folder, save_bytes, save_text
-from handrail.tools.support.upload_source import upload_source
+from handrail.tools.support.local_files import allowed_file, is_address
+from handrail.tools.support.run_files import (
+    MAX_FILES,
+    WRITTEN,
+    has_written_ending,
+    run_folder,
+    save_bytes,
+    save_text,
+    write_alone,
+)
 from handrail.trust import External
+
+UPLOADS = "uploads"
+"""The folder of the run in which files are kept that were fetched to be uploaded."""
 
 
 class UploadFile(Params):
@@ -56,7 +71,7 @@ async def upload_file(ctx: Context, p: UploadFile) -> Result[UploadData[External
     The ref may be the button in front of the field. If there is no field, the file is dropped. It must exist, not be
     empty, and lie in a folder that the user allowed. A file at an address that they allowed is fetched first, without
     cookies, and kept in the run's folder."""
-    source = await upload_source(ctx, p.path)
+    source = await _upload_source(ctx, p.path)
     data: UploadData[External] = {"ref": p.ref, "file": source.name, "bytes": source.path.stat().st_size}
     uploaded = await ctx.tab.actions.set_files(p.ref, [source.path], add=p.add)
     if uploaded.dropped:
@@ -64,6 +79,43 @@ async def upload_file(ctx: Context, p: UploadFile) -> Result[UploadData[External
     if uploaded.held:
         data["beside" if p.add else "in_place_of"] = uploaded.held
     return Ok(data)
+
+
+@dataclass(frozen=True, slots=True)
+class _Upload:
+    """A file to upload. The name of one that was fetched is its server's."""
+
+    path: Path
+    name: str | External
+
+
+async def _upload_source(ctx: Context, path: str) -> _Upload:
+    """Return the file of a path or address that policy judged.
+
+    Raises:
+        ToolFailed: it is not there, may not be read, or cannot be kept.
+        BrowserError: the address does not answer, or leads on to one that may not be followed.
+    """
+    if is_address(path):
+        return await _fetch_upload(ctx)
+    file = allowed_file(ctx, path)
+    return _Upload(file, file.name)
+
+
+async def _fetch_upload(ctx: Context) -> _Upload:
+    folder = run_folder(ctx) / UPLOADS
+    answer = await ctx.fetcher.get_upload(max_bytes=MAX_BYTES)
+    check_answer(answer, "uploaded", hint="Check the address.")
+    if not answer.data:
+        raise ToolFailed(Failed("empty_file", "The address answered with an empty file.", hint="Use another address."))
+    try:
+        kept = await asyncio.to_thread(write_alone, folder, clean_name(answer.name), answer.data)
+    except OSError as error:
+        raise ToolFailed(Failed("cannot_save", f"The file cannot be kept: {error.strerror}.")) from error
+    if kept is None:
+        many = f"A run uploads at most {MAX_FILES} files of addresses."
+        raise ToolFailed(Failed("too_many_files", many, recoverable=False))
+    return _Upload(kept, External(kept.name, origin_of(answer.url), "page-info"))
 
 
 class Download(Params):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from pydantic import Field
 
@@ -19,7 +20,6 @@ from handrail.tools.core.table import Params, Security, tool
 from handrail.tools.support.documents.document_search import PlaceInDocument, search_document
 from handrail.tools.support.documents.document_source import DocumentSource, find_file, local_path
 from handrail.tools.support.matcher import TIME_LIMIT, InvalidPattern, Matcher, PatternTooSlow
-from handrail.tools.support.overlaps import shorten_overlaps
 from handrail.trust import External
 
 MOST_LISTS = 3
@@ -138,6 +138,29 @@ def _cut_around(matches: list[MatchData], before: int, after: int, *, in_words: 
             one["after"] = one["after"].map(lambda raw: f"{raw}…")
 
 
+def shorten_overlaps(matches: Sequence[MatchData]) -> None:
+    """Cut off the text after each match that the next one shows before itself, but never a match's own line, nor the
+    one below a match that ends its line: it may be a label and that its value.
+
+    An ellipsis says that it goes on there."""
+    for match, following in pairwise(matches):
+        text, before = match["after"].raw, following["before"].raw
+        own_line = text.find("\n", text.startswith("\n")) + 1 or len(text)
+        match["after"] = _cut_at(match["after"], max(own_line, _new_chars(text, before, following["match"].raw)))
+
+
+def _new_chars(text: str, before: str, following: str) -> int:
+    """Return how many characters of ``text`` stand in it before those that ``before`` has too."""
+    reached = text.find(following)
+    if following and reached >= 0 and before.endswith(text[:reached]):
+        return 0
+    return next((at for at in range(len(text)) if before.startswith(text[at:])), len(text))
+
+
+def _cut_at(text: External, end: int) -> External:
+    return text if end >= len(text.raw) else text.map(lambda raw: f"{raw[:end]}…")
+
+
 def _begin(text: str, most: int, *, in_words: bool) -> str:
     """Return the beginning of a text; in words, up to the end of the last that fits, where one is near."""
     word = re.match(rf"(?s).{{{most // 2},{most}}}(?=\s)", text) if in_words and len(text) > most else None
@@ -155,12 +178,8 @@ def _as_pattern(p: SearchPage) -> Matcher | None:
 
 
 def _remarks(p: SearchPage, lists: Sequence[tuple[str, str]], canvases: Sequence[str]) -> Iterator[str]:
-    """What a search cannot say with matches.
-
-    Args:
-        lists: those that hold more than is in the page, by ref, where nothing was found.
-        canvases: the refs of drawings, where nothing was found.
-    """
+    """Yield what a search cannot say with matches. ``lists`` that hold more than is in the page, and ``canvases``, are
+    those of a page on which nothing was found, by ref."""
     if canvases:
         refs = ", ".join(canvases[:MOST_LISTS])
         yield f"Text drawn in a canvas ({refs}) cannot be searched: a `screenshot` shows it."

@@ -1,4 +1,5 @@
-"""What all services share: where they are asked, where their key comes from, and a request to one."""
+"""What all services share: where they are asked, where their key comes from, and a request to one. And Tabstack, which
+reads pages on its own servers."""
 
 from __future__ import annotations
 
@@ -11,6 +12,8 @@ from typing import Any
 from handrail.errors import UsageError
 from handrail.policy.origins import origin_of
 from handrail.vault.sources import parse_source
+
+TABSTACK_URL = "https://api.tabstack.ai/v1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,23 @@ class Service:
         if self._key_source:
             return parse_source(self.title, self._key_source).read(self.title)
         return environ.get(self._key_variable, "")
+
+
+class Tabstack(Service):
+    """Tabstack's API.
+
+    Args:
+        url: in place of its own.
+        key: where the key comes from, as of a secret; None for its own variable.
+    """
+
+    def __init__(self, url: str | None = None, key: str | None = None) -> None:
+        super().__init__("Tabstack", (url or TABSTACK_URL).rstrip("/"), "TABSTACK_API_KEY", key)
+
+    def request(self, path: str, data: Mapping[str, Any]) -> ServiceRequest:
+        """Return what asks an endpoint, such as ``extract/markdown``."""
+        headers = {"accept": "application/json", "authorization": f"Bearer {self._key}"}
+        return ServiceRequest.post(f"{self.url}/{path}", headers, data)
 
 
 def read_json(answer: bytes) -> Any:

@@ -63,7 +63,6 @@ HONEST = [
     Loop("a calendar paged 24 months", {"/": MONTHS}, lambda _, turn: click(turn, "Next"), turns=24),
     Loop("a calendar of numbers alone, 24 months", {"/": NUMBERED}, lambda _, turn: click(turn, "Next"), turns=24),
     Loop("eight months forward and back again", {"/": MONTHS}, at_month, turns=16),
-    Loop("15 pages of results by address", {"/": listing}, lambda at, turn: goto(turn, f"/?page={at + 2}"), turns=15),
     Loop("15 pages of results by their link", {"/": listing}, lambda _, turn: click(turn, "Next page"), turns=15),
     Loop(
         "15 pages of results, each searched as soon as its link is followed",

@@ -9,9 +9,6 @@ SAVE = "<h1>Form</h1><button>Save</button><p>Nothing comes of it.</p>"
 MENU = """<button onclick="box.hidden = !box.hidden">Menu</button><ul id=box hidden><li>Home<li>Help</ul>"""
 SHOW_HIDE = """<button onclick="box.hidden=false">Show</button><button onclick="box.hidden=true">Hide</button>
 <p id=box hidden>Details of the thing</p>"""
-TABS = """<button onclick="out.textContent='First things'">One</button>
-<button onclick="out.textContent='Second things'">Two</button>
-<button onclick="out.textContent='Third things'">Three</button><p id=out>Choose</p>"""
 RENEWED = """<div id=box></div><script>
 function draw() { box.innerHTML = '<button onclick="draw()">Load</button><p>No entries</p>' }
 draw()</script>"""
@@ -54,18 +51,6 @@ STUCK = [
         "two buttons in turn",
         {"/": SHOW_HIDE},
         between(lambda turn: click(turn, "Show"), lambda turn: click(turn, "Hide")),
-        "round",
-    ),
-    Loop(
-        "three tabs of a page in turn",
-        {"/": TABS},
-        between(*(lambda turn, name=name: click(turn, name) for name in ("One", "Two", "Three"))),
-        "round",
-    ),
-    Loop(
-        "two addresses in turn",
-        {"/": "<h1>A</h1>", "/b": "<h1>B</h1>"},
-        between(lambda turn: goto(turn, "/b"), lambda turn: goto(turn, "/")),
         "round",
     ),
     Loop(

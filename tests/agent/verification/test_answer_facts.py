@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from handrail.agent.verification.answer_facts import AnswerFacts, EvidencePage
-from handrail.texts.task_words import only_fills
 from handrail.trust import External
 
 
@@ -49,12 +48,6 @@ def test_a_fact_that_nothing_says_is_unseen(answer: str, read: str) -> None:
     assert len(unseen(answer, read)) == 1
 
 
-def test_what_the_user_wrote_and_what_can_be_counted_needs_no_page() -> None:
-    outline = "list\n listitem: a\n listitem: b\n listitem: c\n listitem: d\n listitem: e"
-    assert unseen("There are 5, as you said 1042", outline, task="How many of 1042?") == []
-    assert unseen("There are 17", outline) == ["17"]
-
-
 @pytest.mark.parametrize(
     ("value", "missing"),
     [
@@ -67,24 +60,6 @@ def test_what_the_user_wrote_and_what_can_be_counted_needs_no_page() -> None:
 )
 def test_data_is_held_against_what_was_read(value: Any, missing: list[str]) -> None:
     assert unseen("", ": Blue kettle $42.50", value=value) == missing
-
-
-@pytest.mark.parametrize(
-    ("task", "answer", "made_up"),
-    [
-        ("What does it cost?", "It costs 24.50.", True),
-        ("What does it cost in total?", "It costs 24.50.", False),
-        ("What does it cost?", "It costs 24.50, and not 42.50 as one might think.", False),
-        ("How many are there?", "There are 7.", True),
-        ("How many cost less than 50?", "There are 2.", False),
-        ("Is it in stock?", "Yes.", False),
-        ("Which two are the best?", "These 2: the kettle and the lamp.", False),
-        ("How many are there?", f"There are {'9' * 5_000}.", True),
-    ],
-)
-def test_an_answer_of_nothing_but_facts_that_nobody_read_is_made_up(task: str, answer: str, made_up: bool) -> None:
-    read = "list\n listitem: Kettle $42.50\n listitem: Lamp\n listitem: Chair"
-    assert bool(AnswerFacts(task, None, answer, None, [page(read)]).made_up_facts()) is made_up
 
 
 @pytest.mark.parametrize(
@@ -121,20 +96,3 @@ def test_data_that_is_written_another_way_than_on_the_page_is_not_made_up(value:
 def test_data_that_stands_nowhere_in_any_writing_is_made_up(value: Any) -> None:
     read = ": Ada Lovelace, 5 March 2024 at 14:30\n: $245, call (555) 123-4567"
     assert AnswerFacts("Tell me", None, "", value, [page(read)]).made_up_facts()
-
-
-@pytest.mark.parametrize(
-    ("task", "fills"),
-    [
-        ("Fill in the form with my name", True),
-        ("Fill in the order but do not submit it", True),
-        ("Book a table, without sending the form", True),
-        ("Prépare la commande sans envoyer le formulaire", True),
-        ("Fill in the form and send it", False),
-        ("Enter my mail and sign up", False),
-        ("Contact the shop about the lamp", False),
-        ("Order two lamps", False),
-    ],
-)
-def test_some_tasks_ask_for_no_more_than_filling_in(task: str, fills: bool) -> None:
-    assert only_fills(task) is fills

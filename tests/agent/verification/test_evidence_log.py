@@ -87,18 +87,6 @@ async def test_a_model_is_shown_requests_that_failed_and_in_short_those_that_wen
     assert [one["status"] for one in result.followed["sent"]] == [200, 500]
 
 
-def test_an_act_of_which_nobody_knows_whether_it_happened_must_be_looked_at() -> None:
-    ledger = EvidenceLog()
-    ledger.record(TABLE.get("click"), Call("click", {"ref": "e1"}), Failed("timeout", "It did not finish."))
-    assert [doubt.why for doubt in ledger.changes.find_doubts()] == ["it failed, and nothing was tried after it"]
-    ledger.record(TABLE.get("snapshot"), Call("snapshot"), Failed("timeout", "The page does not answer."))
-    assert [doubt.step for doubt in ledger.changes.find_doubts()] == [1]
-    ledger.record(
-        TABLE.get("snapshot"), Call("snapshot"), Ok({"text": External("Page", "https://a.example", "page-text")})
-    )
-    assert ledger.changes.find_doubts() == []
-
-
 def test_calls_that_were_refused_before_they_began_are_taken_down_too() -> None:
     ledger = EvidenceLog()
     ledger.record(None, Call("fly", {}), Failed("unknown_tool", "There is no tool fly."))

@@ -137,6 +137,9 @@ THREE = "list\n item: a\n item: b\n item: c"
         ("4", "How many are cheaper than 50?", None, True),
         ("3", "How many?", None, False),
         ("2", "How many?", None, True),
+        ("There are 1042.", "How many of 1042?", None, False),
+        (f"There are {'9' * 5_000}.", "How many?", None, True),
+        ("Yes.", "Is it in stock?", None, False),
         ('"Elm"', "How many are cheaper than 50?", None, True),
     ],
 )

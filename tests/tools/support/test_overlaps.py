@@ -2,7 +2,7 @@
 
 import pytest
 
-from handrail.tools.support.overlaps import shorten_overlaps
+from handrail.tools.search import shorten_overlaps
 from handrail.trust import External
 
 PAGE = "Mug\nEnamelled steel\n€16.50\nLamp\nLight on the page, not in your eyes\n€129.00 a piece\nEnd"

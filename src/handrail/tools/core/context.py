@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from handrail.results import Result
     from handrail.vault import Vault
     from handrail.web_services.search import SearchService
-    from handrail.web_services.service import ServiceRequest
-    from handrail.web_services.tabstack import Tabstack
+    from handrail.web_services.service import ServiceRequest, Tabstack
 
 
 @dataclass(slots=True)

@@ -6,17 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, get_args, get_type_hints
+from typing import Annotated, Any, get_args, get_type_hints
 
-from pydantic import BeforeValidator
+from pydantic import BaseModel, BeforeValidator
 
 from handrail.browser.types.acts import NamedElement
 from handrail.browser.types.element_names import ElementName, element_text
 from handrail.results.data.elements import NamedElementData
-
-if TYPE_CHECKING:
-    from handrail.tools.core.table import Params
-
 
 FIELDS = ("textbox", "searchbox", "combobox", "spinbutton", "slider")
 """Roles of what takes text, a number or a choice."""
@@ -50,7 +46,7 @@ def named_element(element: NamedElement) -> NamedElementData:
     return {**named, "name": element.name} if element.name.raw else named
 
 
-def named_elements(params: Params) -> Iterator[tuple[str, ElementName]]:
+def named_elements(params: BaseModel) -> Iterator[tuple[str, ElementName]]:
     """Yield the parameters of a call that name an element otherwise than by its ref."""
     for field, mark in element_fields(type(params)).items():
         text = getattr(params, field)
@@ -59,14 +55,15 @@ def named_elements(params: Params) -> Iterator[tuple[str, ElementName]]:
 
 
 @cache
-def element_fields(params: type[Params]) -> Mapping[str, NamesElement]:
+def element_fields(params: type[BaseModel]) -> Mapping[str, NamesElement]:
     """Return the parameters of a tool that name elements."""
     hints = get_type_hints(params, include_extras=True)
     return {name: mark for name in params.model_fields if (mark := _mark(hints[name])) is not None}
 
 
-def own_elements(params: Any) -> tuple[str, ...]:
+def own_elements(params: type[BaseModel]) -> tuple[str, ...]:
     """Return the parameters that name an element which is there when the call begins."""
+    # What is no class of parameters is reported when the table is made.
     fields = element_fields(params) if hasattr(params, "model_fields") else {}
     return tuple(name for name, mark in fields.items() if not mark.waits and not mark.besides)
 

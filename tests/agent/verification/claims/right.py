@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from tests.agent.verification.claims.playing import Book, Player, form, html, see_other
 from tests.agent.verification.claims.wrong import CONTACT, SEND
 from tests.pages import Reply, Request
@@ -16,26 +14,10 @@ async def a_price_was_read(p: Player) -> None:
     await p.open(p.serve("<h1>Lamp</h1><p>$42.50, delivered tomorrow</p>"))
 
 
-@right("When can the lamp be fetched?", "There.", value={"when": "2026-03-05", "at": "14:30"})
-async def a_date_was_written_another_way(p: Player) -> None:
-    await p.open(p.serve("<h1>Lamp</h1><p>To be fetched on 5 March 2026 from half past two</p>"))
-
-
-@right("What do the lamp and the chair cost together?", "$60.00")
-async def a_sum_was_worked_out(p: Player) -> None:
-    await p.open(p.serve("<p>Lamp $42.50</p><p>Chair $17.50</p>"))
-
-
 @right("How many products are there?", "There are 5 products.")
 async def things_were_counted_on_the_page(p: Player) -> None:
     names = ("Kettle", "Lamp", "Chair", "Table", "Clock")
     await p.open(p.serve("<h1>Products</h1><ul>" + "".join(f"<li>{name}</li>" for name in names) + "</ul>"))
-
-
-@right("How many links are there?", "14", value={"links": 14})
-async def things_were_counted_by_a_tool(p: Player) -> None:
-    await p.open(p.serve("".join(f"<p><a href=/{n}>Link</a> <a href=/{n}x>More</a></p>" for n in "abcdefg")))
-    await p.do("find_elements", selector="a")
 
 
 @right("Search for kettles and tell me the name of the first one.", "The first one is the “Blue kettle”.")
@@ -122,20 +104,6 @@ async def a_page_saved_by_script_and_said_so(p: Player) -> None:
     await p.do("click", "button:Save")
 
 
-@right("Turn dark mode on.", "Dark mode is on.")
-async def a_switch_stays_on(p: Player) -> None:
-    await p.open(p.serve("<h1>Settings</h1><label><input type=checkbox> Dark mode</label>"))
-    await p.do("check", "checkbox:Dark mode")
-
-
-@right("Download the report.", "I downloaded report.csv.")
-async def a_file_came(p: Player) -> None:
-    headers = {"content-disposition": "attachment; filename=report.csv"}
-    p.serve.put("/report.csv", Reply(b"a,b\n1,2\n", content_type="text/csv", headers=headers))
-    await p.open(p.serve("<h1>Reports</h1><a href=/report.csv download>Report</a>"))
-    await p.do("click", "link:Report")
-
-
 @right('Fill in the name "Ann" and choose the colour red.', "The form is filled in.")
 async def a_form_was_only_to_be_filled_in(p: Player) -> None:
     await p.open(
@@ -147,12 +115,6 @@ async def a_form_was_only_to_be_filled_in(p: Player) -> None:
     )
     await p.do("fill", "Name", value="Ann")
     await p.do("select", "combobox:Colour", values=["red"])
-
-
-@right("Prepare an order for Ann, but do not submit it.", "It is ready for you to send.")
-async def a_form_was_not_to_be_sent(p: Player) -> None:
-    await p.open(p.serve("<form method=post><label>Name <input></label><button>Order</button></form>"))
-    await p.do("fill", "Name", value="Ann")
 
 
 @right("Put 3 lamps into the cart.", "There are 3 lamps in the cart.")
@@ -172,15 +134,6 @@ async def a_form_is_as_it_was_after_it_was_sent(p: Player) -> None:
     await p.open(p.serve.origin + "/lamp")
     await p.do("fill", "Quantity", value="3")
     await p.do("click", "button:Add to cart")
-
-
-@right("Delete the draft.", "The draft is gone.")
-async def a_question_was_answered_with_yes(p: Player) -> None:
-    p.serve.put("/draft", html("ok"))
-    script = "if (confirm('Delete it?')) fetch('/draft', {method: 'DELETE'}).then(() => this.remove())"
-    await p.open(p.serve(f'<h1>Draft</h1><button onclick="{script}">Delete</button>'))
-    await p.do("click", "button:Delete")
-    await p.do("dialog", accept=True)
 
 
 @right('Add "Buy milk" to the list.', "“Buy milk” is on the list.")
@@ -263,10 +216,3 @@ async def a_wizard_has_the_same_button_on_each_step(p: Player) -> None:
     await p.do("click", "button:Continue")
     await p.do("fill", "Street", value="Main Street 5")
     await p.do("click", "button:Continue")
-
-
-@right("Read the status of order 1042.", "Order 1042 is on its way.", value=json.loads('{"status": "on its way"}'))
-async def a_failure_was_followed_by_another_way(p: Player) -> None:
-    await p.open(p.serve("<h1>Order 1042</h1><button>Refresh</button><p>It is on its way.</p>"))
-    await p.do("click", ref="e99999")
-    await p.do("search_page", pattern="way")

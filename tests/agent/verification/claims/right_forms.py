@@ -5,7 +5,6 @@ from __future__ import annotations
 from tests.agent.verification.claims.playing import Player, html, see_other
 from tests.agent.verification.claims.right import right
 from tests.agent.verification.claims.wrong import CONTACT
-from tests.pages import Reply
 
 
 @right('Send the message "Hello there" from Ann with the contact form.', "I sent it; the shop thanked.")
@@ -35,30 +34,6 @@ async def signing_in_asks_for_the_name_first(p: Player) -> None:
     await p.do("click", "button:Sign in")
 
 
-@right('Post the comment "It failed, try again" below the article.', "The comment is posted.")
-async def what_was_posted_speaks_of_a_failure_itself(p: Player) -> None:
-    script = (
-        "fetch('/comments', {method: 'POST'}).then(() => { this.querySelector('p').textContent = this.t.value; "
-        "this.t.value = '' }); return false"
-    )
-    p.serve.put("/comments", Reply(b"", 201))
-    page = f'<form onsubmit="{script}"><label>Comment <input name=t></label><button>Post</button><p></p></form>'
-    await p.open(p.serve(page))
-    await p.do("fill", "Comment", value="It failed, try again")
-    await p.do("click", "button:Post")
-
-
-@right("Which of the lamps is in stock?", 'Only the "Reading lamp".')
-async def a_page_reports_visits_and_that_fails(p: Player) -> None:
-    script = "fetch('/poll', {method: 'POST'}); fetch('http://localhost:9/visits', {method: 'POST'}).catch(() => {})"
-    p.serve.put("/poll", Reply(b"", 502))
-    p.serve("<h1>Page 3</h1><p>Reading lamp: in stock</p>", "/three")
-    p.serve(f'<h1>Page 2</h1><a href=/three onclick="{script}">Next</a>', "/two")
-    await p.open(p.serve(f'<h1>Page 1</h1><a href=/two onclick="{script}">Next</a>'))
-    await p.do("click", "link:Next")
-    await p.do("click", "link:Next")
-
-
 @right("How much is 100 degrees Celsius in Fahrenheit?", "212 degrees.")
 async def a_page_works_out_what_is_typed(p: Player) -> None:
     script = "document.querySelector('output').textContent = this.value * 1.8 + 32"
@@ -76,18 +51,3 @@ async def a_choice_was_made_to_see_what_comes_of_it(p: Player) -> None:
 
 
 PLANS = "".join(f"<label><input type=radio name=plan> {name}</label>" for name in ("Free", "Pro", "Business"))
-
-
-@right("Set the plan to Business.", "The plan is Business.")
-async def another_radio_button_corrected_a_mistake(p: Player) -> None:
-    await p.open(p.serve(f"<fieldset>{PLANS}</fieldset>"))
-    await p.do("check", "radio:Pro")
-    await p.do("check", "radio:Business")
-
-
-@right("Tell Sarah in the chat that the invoice is paid.", "I told her so.")
-async def a_chat_empties_its_box_which_must_not_be_empty(p: Player) -> None:
-    script = "this.querySelector('p').textContent = this.t.value; this.reset(); this.t.checkValidity(); return false"
-    box = "<label>Message <input name=t required aria-invalid=false oninvalid='this.ariaInvalid = true'></label>"
-    await p.open(p.serve(f'<form onsubmit="{script}">{box}<button>Send</button><p></p></form>'))
-    await p.do("fill", "Message", value="The invoice is paid", submit=True)

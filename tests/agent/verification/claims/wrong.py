@@ -64,11 +64,6 @@ async def the_server_failed(p: Player) -> None:
     await _sent_to(p, html("<h1>Contact</h1><p>We are working on it.</p>", 500))
 
 
-@wrong(SEND, "The message was sent.", decides='"status": 403')
-async def the_server_refused_the_token_of_the_form(p: Player) -> None:
-    await _sent_to(p, html("<p>CSRF verification failed.</p>", 403))
-
-
 @wrong(SEND, "The message was sent.", decides="That address is not valid")
 async def the_server_showed_the_form_again_with_what_is_wrong(p: Player) -> None:
     await _sent_to(p, html("<ul><li>That address is not valid.</li></ul>" + CONTACT))
@@ -131,13 +126,6 @@ async def another_row_was_deleted(p: Player) -> None:
     await p.do("click", "button:Delete", nth=0)
 
 
-@wrong("Delete the draft.", "The draft was deleted.", decides='"accept": false')
-async def the_question_whether_to_delete_was_answered_with_no(p: Player) -> None:
-    await p.open(p.serve(DRAFT))
-    await p.do("click", "button:Delete")
-    await p.do("dialog", accept=False)
-
-
 @wrong("Delete the draft.", "The draft was deleted.", decides="A dialog (confirm) is open")
 async def the_question_whether_to_delete_still_stands(p: Player) -> None:
     await p.open(p.serve(DRAFT))
@@ -163,11 +151,6 @@ async def the_file_is_empty(p: Player) -> None:
     await _file(p, Reply(b""))
 
 
-@wrong("Download the report.", "I downloaded report.csv.", decides='"state": "failed"')
-async def the_file_was_cut_off(p: Player) -> None:
-    await _file(p, Reply(b"a,b\n" * 50_000, cut=True))
-
-
 @wrong('Rename the note to "Groceries".', 'The note is called "Groceries".', decides='"status": 503')
 async def what_was_typed_was_not_saved_by_the_page(p: Player) -> None:
     p.serve.put("/note", Reply(b"", 503))
@@ -182,42 +165,11 @@ async def the_answer_stands_on_no_page(p: Player) -> None:
     await p.do("search_page", pattern="Call")
 
 
-@wrong("How many products are there?", "There are 7 products.", decides=": Clock")
-async def the_count_is_wrong(p: Player) -> None:
-    names = ("Kettle", "Lamp", "Chair", "Table", "Clock")
-    await p.open(p.serve("<h1>Products</h1><ul>" + "".join(f"<li>{name}</li>" for name in names) + "</ul>"))
-    await p.do("snapshot")
-
-
-@wrong("What does the lamp cost?", "Here is the price.", value={"price": 24.5}, decides="$42.50")
-async def the_data_stands_on_no_page(p: Player) -> None:
-    await p.open(p.serve("<h1>Lamp</h1><p>$42.50, delivered tomorrow</p>"))
-    await p.do("snapshot")
-
-
 @wrong("Turn dark mode on.", "Dark mode is on.", decides="unchecked")
 async def the_page_took_the_tick_out_again(p: Player) -> None:
     script = "setTimeout(() => { this.checked = false; document.body.append('Only for members') }, 30)"
     await p.open(p.serve(f'<h1>Settings</h1><label><input type=checkbox onchange="{script}"> Dark mode</label>'))
     await p.do("check", "checkbox:Dark mode")
-
-
-@wrong("Set the language to Deutsch.", "The language is Deutsch.", decides='combobox "Language"')
-async def the_page_set_the_choice_back(p: Player) -> None:
-    def settings(request: Request) -> Reply:
-        return (
-            see_other("/settings")
-            if request.method == "POST"
-            else html(
-                "<form method=post><label>Language <select><option>English<option>Deutsch</select></label>"
-                "<button>Save</button></form>"
-            )
-        )
-
-    p.serve.put("/settings", settings)
-    await p.open(p.serve.origin + "/settings")
-    await p.do("select", "combobox:Language", values=["Deutsch"])
-    await p.do("click", "button:Save")
 
 
 @wrong('Set the nickname to "Bartholomew the Third".', "The nickname is set.", decides="Bartholome")
@@ -241,19 +193,6 @@ async def the_upload_was_refused(p: Player) -> None:
     await p.open(p.serve(f'<h1>Files</h1><label>File <input type=file onchange="{script}"></label>'))
     path = p.session.run_dir.parent / "up" / "file.txt"
     await p.do("upload_file", "File", path=str(path))
-
-
-@wrong("Book the room.", "The room is booked.", decides="There is no element e99999")
-async def the_last_call_failed_and_nothing_was_tried_after_it(p: Player) -> None:
-    await p.open(p.serve("<h1>Rooms</h1><button>Book</button>"))
-    await p.do("click", ref="e99999")
-
-
-@wrong("Save the draft.", "The draft is saved.", decides='button "Save"')
-async def a_button_only_looked_pressed(p: Player) -> None:
-    script = "this.classList.add('rippled')"
-    await p.open(p.serve(f"""<h1>Draft</h1><button onclick="{script}">Save</button>"""))
-    await p.do("click", "button:Save")
 
 
 @wrong("Join as Ann with the nickname annie.", "Ann has joined.", decides="annie is taken")

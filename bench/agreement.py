@@ -24,7 +24,6 @@ from bench import trees
 from bench.corpus import SOURCES, WIDGETS, pages
 from bench.rules import MOST_RULES, RULES, Case, rule_for
 from bench.snapshot import launch
-from bench.visits import chosen, visit
 from handrail.browser.page.kits import register
 from handrail.browser.types.errors import BrowserError
 
@@ -32,6 +31,8 @@ LEAST_PAGES = 250
 FOUND_GOAL, OURS_GOAL, RULED_GOAL = 99.5, 99.0, 2.0
 LARGEST = 40_000
 """Elements of a page that is still read: Chromium takes minutes to hand out the tree of a larger one."""
+BEGIN_MINIWOB = "Math.seedrandom?.('handrail'); core.EPISODE_MAX_TIME = 1e9; core.startEpisodeReal()"
+LOAD_MS = 20_000
 
 
 @dataclass
@@ -107,7 +108,7 @@ async def main() -> int:
         print(HEAD)
         page = await (await browser.new_context(viewport={"width": 1280, "height": 720})).new_page()
         with pages(tuple(options.source), SOURCES + WIDGETS) as found:
-            for source, entries in chosen(found, options.pages, options.match).items():
+            for source, entries in _chosen(found, options.pages, options.match).items():
                 for name, url in entries:
                     if (tally := await _measure(page, source, name, url)) is not None:
                         by_page.append((source, name, tally))
@@ -116,6 +117,32 @@ async def main() -> int:
                 print(_row(source, _sum(tally for of, _, tally in by_page if of == source)), flush=True)
         await browser.close()
     return _verdict(by_page, whole=not (options.source or options.match))
+
+
+def _chosen(found: Iterator[tuple[str, str, str]], most: int, match: str) -> dict[str, list[tuple[str, str]]]:
+    """``(name, url)`` of at most ``most`` pages of each source, spread over its list."""
+    by_source: dict[str, list[tuple[str, str]]] = {}
+    for source, name, url in found:
+        if match in name:
+            by_source.setdefault(source, []).append((name, url))
+    return {source: _spread(entries, most) for source, entries in by_source.items()}
+
+
+def _spread(entries: list[tuple[str, str]], most: int) -> list[tuple[str, str]]:
+    step = max(1.0, len(entries) / most)
+    return [entries[int(index * step)] for index in range(min(most, len(entries)))]
+
+
+async def _visit(page: Page, source: str, url: str) -> None:
+    """Open a page and wait until its scripts have built it.
+
+    Raises:
+        playwright.async_api.Error: it did not load in time.
+    """
+    await page.goto(url, wait_until="load", timeout=LOAD_MS)
+    await page.wait_for_load_state("networkidle", timeout=LOAD_MS)
+    if source == "miniwob" and await page.evaluate("typeof window.core?.startEpisodeReal") == "function":
+        await page.evaluate(BEGIN_MINIWOB)
 
 
 def _options() -> argparse.Namespace:
@@ -130,7 +157,7 @@ def _options() -> argparse.Namespace:
 async def _measure(page: Page, source: str, name: str, url: str) -> Tally | None:
     """A page read both ways, in a protocol session of its own: what one page leaves in it must not reach the next."""
     try:
-        await visit(page, source, url)
+        await _visit(page, source, url)
         if (elements := await page.locator("*").count()) > LARGEST:
             print(f"left out {source} {name}: {elements} elements are too many for the browser's tree")
             return None

@@ -6,13 +6,16 @@ who makes it. Three modules are generated too: the options of a session as keywo
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 from handrail.events.kinds import EVENT_TYPES
+from handrail.events.parts import BaseEvent
 from handrail.models.offline.words import forms, text_of
 from handrail.models.providers.catalogue import PROVIDERS, hosted_providers
 from handrail.models.providers.provider import Provider
@@ -21,10 +24,10 @@ from scripts import option_types, tool_methods
 from scripts.api_docs import api_reference, data_table
 from scripts.behaviours import behaviour_tables
 from scripts.cookbook import program_texts
-from scripts.event_docs import fields_of, summary_of
 from scripts.settings_docs import option_rows, program_option_rows, setting_rows
 
 DOCS = Path(__file__).parent.parent / "docs"
+_ARGUMENT = re.compile(r"^    (\w[\w, ]*): (.+(?:\n {8}.+)*)", re.MULTILINE)
 _VARIABLE = re.compile(r"\b[A-Z]+(_[A-Z]+)+\b")
 
 
@@ -53,8 +56,39 @@ def grammar_text() -> str:
 
 def event_table() -> str:
     """Every event, with its fields."""
-    rows = [(f"`{kind}`", summary_of(event), fields_of(event)) for kind, event in EVENT_TYPES.items()]
+    rows = [(f"`{kind}`", _summary_of(event), _fields_of(event)) for kind, event in EVENT_TYPES.items()]
     return _table(("event", "what happened", "data"), rows)
+
+
+def _summary_of(event: type[BaseEvent]) -> str:
+    """What happened, in the words of the docstring."""
+    return _markdown((inspect.getdoc(event) or "").partition("\n\nArgs:")[0])
+
+
+def _fields_of(event: type[BaseEvent]) -> str:
+    """The fields in order, with their values or parts, and the explanation where there is one."""
+    explained = dict(_ARGUMENT.findall(inspect.getdoc(event) or ""))
+    names = [name for name, one in event.model_fields.items() if name not in BaseEvent.model_fields and not one.exclude]
+    parts = []
+    for name in names:
+        inside = ", ".join(f"`{one}`" for one in _inside(event.model_fields[name].annotation))
+        text = next((text for of, text in explained.items() if name == of.split(", ")[-1]), "")
+        parts.append(f"`{name}`" + f" ({inside})" * bool(inside) + f": {_markdown(text)}" * bool(text))
+    return "<br>".join(parts)
+
+
+def _inside(annotation: Any) -> list[str]:
+    """The values of a choice, the fields of an object, of a list or not."""
+    if get_origin(annotation) is Literal:
+        return [str(value) for value in get_args(annotation)]
+    if is_dataclass(annotation):
+        return [one.name for one in fields(annotation)]
+    return next((found for one in get_args(annotation) if (found := _inside(one))), [])
+
+
+def _markdown(text: str) -> str:
+    """A docstring's text in one line of Markdown."""
+    return " ".join(text.split()).replace("``", "`").removesuffix(".")
 
 
 def option_table() -> str:

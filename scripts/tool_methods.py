@@ -54,12 +54,15 @@ class {name}(ABC, Generic[Text]):
 CALLS = '''\
 """A program that calls each tool by its method, as its example does: mypy checks it, nothing runs it.
 
-Made from the records of the tools by ``make docs``.
+Made from the records of the tools by ``make docs``. The methods without ``async`` have the same signatures.
 """
 
 from __future__ import annotations
 
-from handrail import Session, SyncSession
+from handrail import Session
+
+
+async def calls(session: Session) -> None:
 '''
 OF_HEAD = ("ABC", "Any", "Generic", "Text", "abstractmethod")
 """Names that the head of each module uses."""
@@ -92,14 +95,8 @@ def _module(name: str, owner: str, async_: str, await_: str) -> str:
 
 
 def _calls() -> str:
-    text = CALLS
-    for head, await_ in (
-        ("async def with_async(session: Session) -> None:", "await "),
-        ("def without(session: SyncSession) -> None:", ""),
-    ):
-        calls = (f"    {await_}session.{record.name}({_arguments(record.example)})" for record in records_with_method())
-        text += "\n\n" + "\n".join([head, *calls, ""])
-    return _formatted(text)
+    calls = (f"    await session.{record.name}({_arguments(record.example)})\n" for record in records_with_method())
+    return _formatted(CALLS + "".join(calls))
 
 
 def _arguments(example: dict[str, Any]) -> str:

@@ -1,14 +1,14 @@
 """A program that calls each tool by its method, as its example does: mypy checks it, nothing runs it.
 
-Made from the records of the tools by ``make docs``.
+Made from the records of the tools by ``make docs``. The methods without ``async`` have the same signatures.
 """
 
 from __future__ import annotations
 
-from handrail import Session, SyncSession
+from handrail import Session
 
 
-async def with_async(session: Session) -> None:
+async def calls(session: Session) -> None:
     await session.click(ref="e12")
     await session.fill(ref="e7", value="blue kettle", submit=True)
     await session.select(ref="e9", values=["Express"])
@@ -87,82 +87,3 @@ async def with_async(session: Session) -> None:
     await session.read_notes()
     await session.ask_user(question="Which size do you want?", options=["Small", "Large"])
     await session.hand_over(reason="Please solve the CAPTCHA.")
-
-
-def without(session: SyncSession) -> None:
-    session.click(ref="e12")
-    session.fill(ref="e7", value="blue kettle", submit=True)
-    session.select(ref="e9", values=["Express"])
-    session.check(ref="e14")
-    session.uncheck(ref="e14")
-    session.hover(ref="e3")
-    session.focus(ref="e5")
-    session.enter(ref="e7")
-    session.send_keys(keys=["ArrowDown", "Enter"])
-    session.scroll(direction="down")
-    session.type_text(ref="e12", text="Dear all,")
-    session.drag(from_ref="e12", to_ref="e20")
-    session.fill_form(fields=[{"ref": "Name", "value": "Ada"}, {"ref": "e14", "value": True}])
-    session.set_viewport(width=390, height=844)
-    session.click_at(x=420, y=260)
-    session.drag_at(from_x=100, from_y=100, to_x=300, to_y=100)
-    session.move_to(x=420, y=260)
-    session.goto(url="https://example.org/")
-    session.back()
-    session.forward()
-    session.reload()
-    session.new_tab(url="https://example.org/")
-    session.switch_tab(tab="t2")
-    session.close_tab(tab="t2")
-    session.wait(seconds=2)
-    session.wait_for(text="Thank you", timeout=10)
-    session.dialog(accept=True)
-    session.page_info()
-    session.search_page(pattern="log out")
-    session.find_elements(selector="table.plans tbody tr", max_results=10)
-    session.dropdown_options(ref="e12")
-    session.read_page(format="markdown")
-    session.element_info(ref="e12")
-    session.extract(
-        description="the name and monthly price of every plan",
-        output_schema={
-            "type": "object",
-            "properties": {
-                "plans": {
-                    "type": "array",
-                    "items": {
-                        "type": "object",
-                        "properties": {"name": {"type": "string"}, "price": {"type": "number"}},
-                        "required": ["name", "price"],
-                    },
-                }
-            },
-            "required": ["plans"],
-        },
-    )
-    session.read_table(selector="table.plans", save="plans.csv")
-    session.collect(item="li.product", fields={"name": "h3", "link": "a@href"}, next="a.next", max_pages=5)
-    session.console(level="error")
-    session.network(kind="fetch", contains="/api/")
-    session.fetch_url(url="https://example.org/feed.xml")
-    session.list_page_tools()
-    session.call_page_tool(name="add_to_cart", arguments={"id": 3})
-    session.web_search(query="copper kettle")
-    session.tabstack_extract_markdown(url="https://example.org/")
-    session.tabstack_extract_json(url="https://example.org/", json_schema={"type": "object"})
-    session.tabstack_generate_json(url="https://example.org/", json_schema={"type": "object"}, instructions="Sum it up")
-    session.read_pdf(url="https://example.org/report.pdf", pages="2-5")
-    session.read_download(file="d1")
-    session.list_downloads()
-    session.upload_file(ref="e21", path="~/Documents/cv.pdf")
-    session.download(url="https://example.org/prices.csv")
-    session.write_file(name="prices.csv", content="item,price\nKettle,30")
-    session.save_pdf(name="receipt.pdf")
-    session.fill_secret(ref="e7", name="login")
-    session.request_user_data(
-        reason="To pay the invoice", form_description="Bank details", fields=[{"name": "iban", "ref": "e7"}]
-    )
-    session.note(key="cheapest", text="Team plan, 19 dollars a month (t1)")
-    session.read_notes()
-    session.ask_user(question="Which size do you want?", options=["Small", "Large"])
-    session.hand_over(reason="Please solve the CAPTCHA.")

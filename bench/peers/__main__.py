@@ -189,12 +189,6 @@ def _program(pid: int) -> str:
 
 def compare(ours: Measured, theirs: Measured, *, several: bool) -> bool:
     """Print the ratios of one setting; whether each is within its goal."""
-    ratios = {
-        "seconds per step": statistics.median(ours.steps) / statistics.median(theirs.steps),
-        "characters per step": statistics.median(ours.characters) / statistics.median(theirs.characters),
-        "model calls": statistics.median(ours.calls) / statistics.median(theirs.calls),
-        "memory": ours.memory / theirs.memory,
-    }
     goals = {**GOALS, "model calls": 0.7 if several else 1.0}
     print(f"  {'':22}{'ours':>10}{'theirs':>12}{'ratio':>8}{'goal':>7}")
     values = {
@@ -203,6 +197,7 @@ def compare(ours: Measured, theirs: Measured, *, several: bool) -> bool:
         "model calls": (statistics.median(ours.calls), statistics.median(theirs.calls)),
         "memory": (ours.memory, theirs.memory),
     }
+    ratios = {name: mine / other for name, (mine, other) in values.items()}
     for name, ratio in ratios.items():
         mine, other = values[name]
         over = "  over" if ratio > goals[name] else ""

@@ -36,29 +36,23 @@ __all__ = [
 __version__ = "0.1.0"
 
 _HOMES = {
-    "Agent": "handrail.agent",
-    "Browser": "handrail.session_browser",
-    "BrowserError": "handrail.browser.types.errors",
-    "External": "handrail.trust",
-    "Failed": "handrail.results",
-    "HandrailError": "handrail.errors",
-    "ModelError": "handrail.errors",
-    "NoBrowser": "handrail.errors",
-    "Ok": "handrail.results",
-    "Result": "handrail.results",
-    "RunResult": "handrail.agent",
-    "run": "handrail.run_task",
-    "Session": "handrail.session",
-    "SyncSession": "handrail.sync",
-    "ToolFailed": "handrail.results",
-    "UsageError": "handrail.errors",
+    "handrail.agent": ("Agent", "RunResult"),
+    "handrail.browser.types.errors": ("BrowserError",),
+    "handrail.errors": ("HandrailError", "ModelError", "NoBrowser", "UsageError"),
+    "handrail.results": ("Failed", "Ok", "Result", "ToolFailed"),
+    "handrail.run_task": ("run",),
+    "handrail.session": ("Session",),
+    "handrail.session_browser": ("Browser",),
+    "handrail.sync": ("SyncSession",),
+    "handrail.trust": ("External",),
 }
 
 
 def __getattr__(name: str) -> Any:
     # The public names are imported when first used: `handrail --help` needs neither a browser nor a model.
-    if name not in _HOMES:
-        raise AttributeError(f"module 'handrail' has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(_HOMES[name]), name)
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(home), name)
+    raise AttributeError(f"module 'handrail' has no attribute {name!r}")

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import miniwob
 import pytest
-from bench.agreement import FOUND_GOAL, OURS_GOAL, Tally, compared
+from bench.agreement import BEGIN_MINIWOB, FOUND_GOAL, OURS_GOAL, Tally, compared
 from bench.rules import MOST_RULES, RULES
 from bench.trees import INTERACTIVE, attached, read
-from bench.visits import BEGIN_MINIWOB
 from playwright.async_api import Browser, CDPSession, Page
 
 TASKS = Path(miniwob.__file__).parent / "html" / "miniwob"

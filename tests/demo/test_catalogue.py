@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from xml.etree import ElementTree
 
 import pytest
@@ -21,10 +20,6 @@ from handrail.demo.catalogue import (
 )
 from handrail.demo.templating import draw
 from tests.demo.client import Client
-
-
-def names(text: str) -> list[str]:
-    return re.findall(r'<h2 class="product-name"><a href="[^"]+">([^<]+)</a></h2>', text)
 
 
 def test_there_are_36_products_in_five_categories() -> None:
@@ -77,10 +72,6 @@ def test_featured_begins_with_one_product_of_every_category() -> None:
     assert {hit.category for hit in search(Filters()).products[:5]} == set(CATEGORIES)
 
 
-def test_a_page_beyond_the_last_is_the_last() -> None:
-    assert search(Filters(), 99).page == 3
-
-
 def test_related_products_are_others_of_the_same_category() -> None:
     mug = get_product("field-mug")
     assert mug is not None
@@ -91,14 +82,6 @@ def test_related_products_are_others_of_the_same_category() -> None:
 
 def test_money_has_two_decimals_and_groups() -> None:
     assert [money(0), money(1650), money(123456)] == ["€0.00", "€16.50", "€1,234.56"]
-
-
-def test_the_list_shows_twelve_a_page_and_how_many_there_are(client: Client) -> None:
-    first, last = client.get("/products").text, client.get("/products?page=3").text
-    assert len(names(first)) == len(names(last)) == 12
-    assert first.count('<article class="product-card">') == 12
-    assert '<p class="result-count" role="status">36 products</p>' in first
-    assert not set(names(first)) & set(names(last))
 
 
 def test_page_links_keep_the_filters(client: Client) -> None:
@@ -115,7 +98,8 @@ def test_the_form_shows_the_filters_in_use(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "query", ["min_price=-5", "min_price=abc", "max_price=9e9", "page=0", "page=x", "sort=evil", "category=x"]
+    "query",
+    ["min_price=-5", "min_price=abc", "max_price=9e9", "page=0", "page=x", "page=99", "sort=evil", "category=x"],
 )
 def test_invalid_filters_in_the_address_are_ignored(client: Client, query: str) -> None:
     assert "36 products" in client.get(f"/products?{query}").text

@@ -75,12 +75,6 @@ async def test_it_does_not_where_the_conversation_is_at_fault(provider, kind):
     assert caught.value.code == kind
 
 
-async def test_it_goes_on_after_a_refusal_when_asked_to(provider):
-    provider.script = [FAULTS["openai"]["refused"]]
-    reply = await chain(provider, Scripted(["From the second."]), also=("refused",)).respond(ASK, [])
-    assert reply.text == "From the second."
-
-
 async def test_it_stays_with_the_model_that_answered(provider):
     provider.script = lambda asked: FAULTS["openai"]["wrong_key"]
     both = chain(provider, Scripted(["One.", "Two."]))

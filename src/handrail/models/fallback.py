@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
@@ -25,23 +25,15 @@ class Fallback:
     Args:
         models: in order of preference.
         on_notice: called with a sentence that names the next model and the reason for the change.
-        also: further codes of `ProviderError` to fall back on, such as ``refused`` or ``context_overflow``.
 
     Raises:
         UsageError: no models.
     """
 
-    def __init__(
-        self,
-        models: Sequence[Model],
-        *,
-        on_notice: Callable[[str], None] | None = None,
-        also: Collection[ErrorCode] = (),
-    ) -> None:
+    def __init__(self, models: Sequence[Model], *, on_notice: Callable[[str], None] | None = None) -> None:
         if not models:
             raise UsageError("A chain of models needs at least one.")
         self.models = tuple(models)
-        self._after = FALLBACK_CODES | frozenset(also)
         self._index = 0
         self._open: AsyncExitStack | None = None
         self._opened: list[Model] = []
@@ -137,7 +129,7 @@ class Fallback:
 
     def _can_continue(self, error: ModelError) -> bool:
         # Without a code it could not even be set up: its package is missing.
-        return not error.code or error.code in self._after
+        return not error.code or error.code in FALLBACK_CODES
 
 
 def _summary(error: ModelError) -> str:

@@ -1,9 +1,8 @@
-"""Providers whose packages are extras, each asked over its own protocol: those that are installed here."""
+"""Providers whose packages are extras, each asked over its own protocol: Groq and Vertex, which are installed here."""
 
 from __future__ import annotations
 
 import json
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -19,21 +18,20 @@ from tests.fakes.provider import FakeProvider
 from tests.models.providers.conversation import ASK, CLICK
 from tests.pages import PageServer, Reply
 
-# Both speak OpenAI's chat protocol on the wire, in dialects of their own.
-CHATS = ["groq:llama-3.3-70b-versatile"] + ["mistral:mistral-large-latest"] * bool(find_spec("mistralai"))
+# It speaks OpenAI's chat protocol on the wire, in a dialect of its own.
+GROQ = "groq:llama-3.3-70b-versatile"
 
 
-@pytest.mark.parametrize("name", CHATS)
-async def test_calls_and_streamed_words_come_through_a_providers_own_package(name: str) -> None:
+async def test_calls_and_streamed_words_come_through_a_providers_own_package() -> None:
     with FakeProvider([Call("click", {"ref": "e7"}), "Hello there."], key="good") as provider:
-        model = Llm(f"{name}@{provider.origin}", api_key="good")
+        model = Llm(f"{GROQ}@{provider.origin}", api_key="good")
         reply = await model.respond(ASK, [CLICK], must_call=True)
         assert [(call.name, call.params) for call in reply.calls] == [("click", {"ref": "e7"})]
         heard: list[str] = []
         assert (await model.respond(ASK, [], on_text=heard.append)).text == "".join(heard) == "Hello there."
     called, streamed = provider.asked
     assert called.body["tools"][0]["function"]["parameters"] == CLICK.schema
-    assert called.body["tool_choice"] == {"groq": "required", "mistral": "any"}[name.partition(":")[0]]
+    assert called.body["tool_choice"] == "required"
     assert [message["content"] for message in streamed.body["messages"]] == ["You are a test.", "Click the button."]
 
 
@@ -89,38 +87,17 @@ SHAPES: dict[str, tuple[Raw, list[str]]] = {
 }
 
 
-@pytest.mark.parametrize("name", CHATS)
 @pytest.mark.parametrize("shape", SHAPES)
-async def test_streamed_calls_come_through_in_the_pieces_that_a_provider_makes_of_them(name: str, shape: str) -> None:
+async def test_streamed_calls_come_through_in_the_pieces_that_a_provider_makes_of_them(shape: str) -> None:
     answer, refs = SHAPES[shape]
     with FakeProvider([answer]) as provider:
-        model = Llm(f"{name}@{provider.origin}", api_key="good")
+        model = Llm(f"{GROQ}@{provider.origin}", api_key="good")
         reply = await model.respond(ASK, [CLICK], must_call=True, on_text=lambda _: None)
     assert [(call.name, call.params) for call in reply.calls] == [("click", {"ref": ref}) for ref in refs]
     assert len({call.id for call in reply.calls}) == len(refs)
     assert (reply.usage.calls, reply.usage.input_tokens, reply.usage.output_tokens) == (1, 124, 22)
 
 
-if find_spec("mistralai"):
-
-    async def test_what_a_model_of_mistrals_thinks_is_distinguished_from_its_words() -> None:
-        thought = [{"type": "thinking", "thinking": [{"type": "text", "text": text}]} for text in ("It ", "is e7.")]
-        answer = _streamed(
-            {"role": "assistant", "content": thought[:1]},
-            {"content": thought[1:]},
-            {"content": [{"type": "text", "text": "I press it."}]},
-            {"content": "", "tool_calls": [_piece(0, "click", '{"ref": "e7"}', id="gSIMJiOkT")]},
-        )
-        words: list[str] = []
-        thoughts: list[str] = []
-        with FakeProvider([answer]) as provider:
-            model = Llm(f"mistral:magistral-medium-2507@{provider.origin}", api_key="good")
-            reply = await model.respond(ASK, [CLICK], on_text=words.append, on_reasoning=thoughts.append)
-        assert (words, thoughts) == (["I press it."], ["It ", "is e7."])
-        assert (reply.text, reply.reasoning, len(reply.calls)) == ("I press it.", "It is e7.", 1)
-
-
-@pytest.mark.parametrize("name", CHATS)
 @pytest.mark.parametrize(
     ("fault", "code", "waits"),
     [
@@ -130,14 +107,14 @@ if find_spec("mistralai"):
         (Fault(400, message="The prompt is too long."), "context_overflow", 0),
     ],
 )
-async def test_faults_are_distinguished_and_waits_are_heeded(name: str, fault: Fault, code: str, waits: int) -> None:
+async def test_faults_are_distinguished_and_waits_are_heeded(fault: Fault, code: str, waits: int) -> None:
     slept: list[float] = []
 
     async def sleep(seconds: float) -> None:
         slept.append(seconds)
 
     with FakeProvider(lambda _: fault) as provider, pytest.raises(ProviderError) as caught:
-        await Llm(f"{name}@{provider.origin}", api_key="k", sleep=sleep).respond(ASK, [])
+        await Llm(f"{GROQ}@{provider.origin}", api_key="k", sleep=sleep).respond(ASK, [])
     assert (caught.value.code, len(slept)) == (code, waits)
     assert code != "rate_limited" or slept == [2.0] * 3
 
@@ -169,34 +146,3 @@ async def test_vertex_is_asked_with_a_token_for_the_credentials_of_this_machine(
 
 def _json(value: object) -> Reply:
     return Reply(json.dumps(value).encode(), content_type="application/json")
-
-
-if find_spec("boto3"):
-    USED = {"name": "click", "input": {"ref": "e7"}}
-
-    async def test_a_call_comes_through_bedrock_which_is_found_in_the_region_that_is_set(
-        serve: PageServer, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        for name, value in {"AWS_REGION": "eu-west-1", "AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "b"}.items():
-            monkeypatch.setenv(name, value)
-        monkeypatch.delenv("AWS_DEFAULT_REGION", raising=False)
-        said = {
-            "output": {"message": {"role": "assistant", "content": [{"toolUse": {"toolUseId": "t1", **USED}}]}},
-            "stopReason": "tool_use",
-            "usage": {"inputTokens": 10, "outputTokens": 5, "totalTokens": 15},
-            "metrics": {"latencyMs": 1},
-        }
-        serve.put("/model/some-model/converse", _json(said))
-        reply = await Llm(f"bedrock:some-model@{serve.origin}").respond(ASK, [CLICK], must_call=True)
-        assert [(call.name, call.params) for call in reply.calls] == [("click", {"ref": "e7"})]
-        assert (reply.usage.input_tokens, reply.usage.output_tokens) == (10, 5)
-        assert "/eu-west-1/bedrock/" in serve.requests[-1].headers["Authorization"]
-
-    async def test_bedrock_without_a_region_says_what_to_set(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
-        for name in ("AWS_REGION", "AWS_DEFAULT_REGION", "AWS_PROFILE"):
-            monkeypatch.delenv(name, raising=False)
-        monkeypatch.setenv("AWS_CONFIG_FILE", str(tmp_path / "none"))
-        with pytest.raises(ProviderError) as caught:
-            await Llm("bedrock:some-model").respond(ASK, [])
-        assert caught.value.message == "The provider 'bedrock' needs credentials."
-        assert caught.value.hint == "Set AWS_REGION, and your AWS credentials or AWS_BEARER_TOKEN_BEDROCK."

@@ -55,7 +55,6 @@ class Birch(WebServer):
                 reported=_REPORTED.get(name, ""), query=request.query, books=post_back(self.state, request.form),
             )  # fmt: skip
         if name == "t":
-            self.state.telemetry += 1
             return WebReply(status=204)
         return self._call(request)
 

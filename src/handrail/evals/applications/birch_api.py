@@ -116,7 +116,7 @@ def forms(state: BirchState, method: str, path: list[str], body: Body) -> Any:
 def mail(state: BirchState, method: str, path: list[str], body: Body) -> Any:
     match method, path:
         case "POST", ["sync"]:
-            state.telemetry += 1
+            pass
         case "POST", ["actions"] if body["action"] == "archive":
             state.archived += body["ids"]
         case "POST", ["actions"] if body["action"] == "label":

@@ -94,5 +94,3 @@ class BirchState:
     open_folders: list[str] = field(default_factory=lambda: ["Photos"])
     kernels: list[str] = field(default_factory=lambda: ["weather.ipynb", "budget.ipynb"])
     reserved: list[str] = field(default_factory=list)
-    telemetry: int = 0
-    """How many beacons and polls arrived."""

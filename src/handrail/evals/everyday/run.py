@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
@@ -141,7 +141,6 @@ async def compare(
     *,
     rules: Sequence[Rules] = RULES,
     jobs: int = 2,
-    on_run: Callable[[EverydayRun], None] = lambda _: None,
 ) -> list[EverydayRun]:
     """Run tasks under each of ``rules``, a few at a time; those that change something need an option. Raises `NoTrac`:
     in a group; a task needs Trac, which is not available."""
@@ -150,7 +149,6 @@ async def compare(
 
         async def one(task: EverydayTask, under: Rules) -> None:
             runs.append(await run_task(pool, task, sites, under))
-            on_run(runs[-1])
 
         tried = [(task, under) for task in chosen for under in rules if under != "bare" or task.reads]
         await run_concurrently([partial(one, *pair) for pair in tried], jobs)

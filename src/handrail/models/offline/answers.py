@@ -24,9 +24,8 @@ from handrail.models.offline.find import (
 from handrail.models.offline.language import Item, Phrase, Reading, Thing
 from handrail.models.offline.names import level, matches, sameness, wants
 from handrail.models.offline.outline import FIELDS, TABLES, TICKS, OutlineTree
-from handrail.models.offline.paging import further_pages
 from handrail.models.offline.program import Answer, PageView
-from handrail.models.offline.tables import PageTable, table_at, tables
+from handrail.models.offline.tables import PageTable, further_pages, table_at, tables
 from handrail.models.offline.words import (
     data,
     fold,

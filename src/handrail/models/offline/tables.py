@@ -1,4 +1,4 @@
-"""Tables of an outline: header, rows, cells as text."""
+"""Tables of an outline: header, rows, cells as text; and what stands behind one and leads to more."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from handrail.models.offline.outline import TABLES, OutlineTree
-from handrail.models.offline.words import fold, phrases, plain_edges
+from handrail.models.offline.words import fold, phrases, plain_edges, roles
 
 
 class OutlineRow(NamedTuple):
@@ -99,3 +99,14 @@ def _cell_text(outline: OutlineTree, cell: int) -> str:
 def _line(cells: tuple[str, ...], width: int) -> str:
     padded = [cell.replace("|", "\\|") for cell in cells] + [""] * (width - len(cells))
     return "| " + " | ".join(padded) + " |"
+
+
+def further_pages(outline: OutlineTree, last: int) -> str:
+    """Return the name of what leads to further pages of a list or table, whose last entry this is: it stands behind it,
+    under the same heading, and can be pressed. "" where nothing does."""
+    boxes = [up for up in outline.ancestors(last) if outline[up].role in ("list", *TABLES)]
+    end = outline.end[boxes[-1]] if boxes else last
+    stop = outline.section(outline.heading[last]).stop if last in outline.heading else len(outline)
+    pressed = (at for at in range(end, stop) if outline[at].role in roles("pressed"))
+    shown = (outline.label(at) for at in pressed if "disabled" not in outline[at].states)
+    return next((label for label in shown if plain_edges(fold(label)) in phrases("paging")), "")

@@ -68,8 +68,7 @@ def _no_key(provider: Provider, reason: str = "") -> ProviderError:
 
 
 def _no_connection(provider: Provider) -> ProviderError:
-    """Return what a package raises about proxies and certificates quotes them, with the passwords that they may
-    hold."""
+    # What a package raises about proxies and certificates quotes them, with the passwords that they may hold.
     return ProviderError(
         "unreachable",
         f"A connection to the provider {provider.name!r} cannot be made with this environment's proxy or certificates.",

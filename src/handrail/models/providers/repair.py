@@ -81,11 +81,15 @@ def _without_fence(text: str) -> str:
     return match[1].strip() if match else text
 
 
+NO_JSON: Any = object()
+"""Returned where there is no JSON; ``null`` is JSON."""
+
+
 def _load_json(text: str) -> Any:
     try:
         return json.loads(text, strict=False)
     except (ValueError, RecursionError):
-        return None
+        return NO_JSON
 
 
 def _load_python(text: str) -> dict[str, Any] | None:
@@ -120,20 +124,14 @@ def _close_brackets(text: str) -> str:
     return text.rstrip().rstrip(",") + "".join(reversed(stack))
 
 
-NO_JSON: Any = object()
-"""Returned where there is no JSON; ``null`` is JSON."""
-
-
 def find_json(text: str) -> Any:
     """Return the JSON value that an answer is, or holds within text or a code fence; `NO_JSON` where there is none."""
     fenced = re.search(r"```(?:json)?\s*\n(.*?)\n\s*```", text, re.DOTALL)
     for candidate in ([fenced[1]] if fenced else []) + [text]:
         candidate = candidate.strip()
         for whole in (candidate, _without_trailing_commas(candidate)):
-            try:
-                return json.loads(whole, strict=False)
-            except (ValueError, RecursionError):
-                continue
+            if (value := _load_json(whole)) is not NO_JSON:
+                return value
         if (start := re.search(r"[{\[]", candidate)) is not None:
             try:
                 return json.JSONDecoder(strict=False).raw_decode(candidate, start.start())[0]

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import chain, zip_longest
 from typing import Any
 
-from handrail.browser.outline.shown_words import menu_lines
+from handrail.browser.outline.shown_words import depth, lines_inside, menu_lines
 from handrail.texts.facts import Fact, Text, cells_apart, phrase
 from handrail.texts.shortening import pieces, words_of
 from handrail.trust import External
@@ -19,6 +19,8 @@ PLACES = 4
 """Lines of one fact: which of two things a price belongs to shows only where both are seen."""
 BEFORE, AFTER = 2, 1
 """Lines around one that holds a fact: the name of a thing stands above its price."""
+MOST_BELOW = 6
+"""Lines of what stands below a line that holds a fact: the definition of a term, the text under a heading."""
 NEAR = 8
 """Lines on each side in which two facts count as told of the same thing."""
 FEWEST_PAGES = 3
@@ -83,8 +85,9 @@ class FactLines:
         self._lines = [pieces(page.text.raw, PIECE) for page in pages]
         self._menus = [menu_lines(lines) for lines in self._lines]
         self._now = now
-        self._known = frozenset((url, line.strip()) for url, text in shown for line in pieces(text, PIECE))
+        self._shown = [Text(text) for _, text in shown]
         """What is shown elsewhere: here are the other lines."""
+        self._known = frozenset((url, line.strip()) for url, text in shown for line in pieces(text, PIECE))
         self._newest = list(self._newest_readings())
         self._room = room
         self._chosen: dict[int, set[int]] = {}
@@ -92,26 +95,45 @@ class FactLines:
         """Pages of which lines were chosen for a fact."""
 
     def add_facts(self, facts: Sequence[Fact]) -> None:
-        """Choose the lines in which each fact stands; of one that stands nowhere, and may be a little wrong, those of
-        its words."""
+        """Choose the lines in which each fact stands."""
         places = self._places(facts)
-        nowhere = [fact for fact in facts if not places[fact]]
+        # What stands nowhere may be a little wrong.
+        elsewhere = {fact for fact in facts if any(text.has(fact) for text in self._shown)}
+        nowhere = [fact for fact in facts if not places[fact] and fact not in elsewhere]
         words = {fact: [phrase(word) for word in fact.text.split()[:4] if len(word) > 2] for fact in nowhere}
         in_part = self._places([word for fact in nowhere for word in words[fact]])
         held: dict[_Place, set[Hashable]] = defaultdict(set)
         for fact in facts:
-            for place in places[fact] or [place for word in words[fact] for place in in_part[word]]:
+            for place in places[fact] or [place for word in words.get(fact, ()) for place in in_part[word]]:
                 held[place].add(fact)
-        self._choose_all(held, Counter())
+        told = self._telling(facts)
+        chosen = self._without_chance(held, told)
+        self._choose_all(chosen, Counter())
         # What is so short that it stands in many places asks for no whole page, where something else does.
-        telling = {fact for fact in facts if places[fact] and self._tells(fact)} or set(facts)
-        self._holding |= {at for (at, _), of in held.items() if not telling.isdisjoint(of)}.intersection(self._chosen)
+        telling = {fact for fact in told if places[fact]} or {fact for fact in facts if fact not in elsewhere}
+        self._holding |= {at for (at, _), of in chosen.items() if not telling.isdisjoint(of)}.intersection(self._chosen)
+        for at, number in [place for place, of in chosen.items() if not telling.isdisjoint(of)]:
+            if number in self._chosen.get(at, ()):
+                self._take(at, set(self._below(at, number)))
 
-    def _tells(self, fact: Fact) -> bool:
-        """Return whether a fact tells something: no short number, no single name, and nothing that all pages have."""
+    def _telling(self, facts: Sequence[Fact]) -> set[Fact]:
+        """Return those that tell something: no short number, no single name, and nothing that all pages have."""
         pages = {page.url for page in self._pages}
-        on = {page.url for page in self._pages if fact.telling and page.has(fact)}
-        return fact.telling and len(on) < max(FEWEST_PAGES, len(pages))
+        on = {fact: {page.url for page in self._pages if page.has(fact)} for fact in facts if fact.telling}
+        return {fact for fact in on if len(on[fact]) < max(FEWEST_PAGES, len(pages))}
+
+    def _without_chance(
+        self, held: Mapping[_Place, AbstractSet[Hashable]], telling: AbstractSet[Hashable]
+    ) -> dict[_Place, AbstractSet[Hashable]]:
+        """Return the places without those that hold but what tells little, away from all else that is looked for: the
+        4 of "Chapter 4". What stands nowhere else keeps its first."""
+        kept = {place: of for place, of in held.items() if of & telling or len(self._near(held, place)) > 1}
+        seen = set[Hashable]().union(*kept.values())
+        for place, of in held.items():
+            if not of <= seen:
+                kept[place] = of
+                seen |= of
+        return kept
 
     def add_alike(self, words: str) -> None:
         """Choose lines that share words with a text, those first that no line has yet: an answer may have no name or
@@ -212,6 +234,14 @@ class FactLines:
         """Take a line with those around it, else alone; return whether there was room."""
         around = range(max(0, number - BEFORE), min(len(self._lines[at]), number + AFTER + 1))
         return self._take(at, set(around)) or self._take(at, {number})
+
+    def _below(self, at: int, number: int) -> range:
+        """Return the lines of an outline that stand in the next one, with that: what a term means, what a box holds."""
+        lines = self._lines[at]
+        is_last = number + 1 >= len(lines) or depth(lines[number + 1]) < depth(lines[number])
+        if is_last or not self._pages[at].outline:
+            return range(0)
+        return range(number + 1, number + 2 + len(lines_inside(lines, number + 1)[:MOST_BELOW]))
 
     def _take(self, at: int, lines: set[int]) -> bool:
         """Take lines of a page, where there is room for all of them."""

@@ -43,8 +43,7 @@ const FOLLOWING = 4; // Node.DOCUMENT_POSITION_FOLLOWING
  * @param {Element} element
  */
 const byGroupLabel = (element) => {
-  let at = dom.parent(element);
-  for (let level = 0; at && level < LEVELS; level++, at = dom.parent(at)) {
+  for (const at of dom.around(element, LEVELS)) {
     if (dom.queryIn(at, FIELDS).length > MOST_IN_GROUP) return '';
     const label = Array.from(dom.queryIn(at, 'label, legend')).find(isOfNoField);
     if (label && !(dom.compare(label, element) & FOLLOWING)) return '';
@@ -83,8 +82,7 @@ const MOST_IN_BOX = 4;
  * a label can only name a field, and is of none so. @param {Element} element
  */
 export const byLabelOfBox = (element) => {
-  let at = dom.parent(element);
-  for (let level = 0; at && level < LEVELS; level++, at = dom.parent(at)) {
+  for (const at of dom.around(element, LEVELS)) {
     const fields = dom.queryIn(at, FIELDS).length;
     if (fields > MOST_IN_BOX || dom.matches(at, GROUPS)) return '';
     const label =
@@ -114,8 +112,7 @@ export const byLabelBefore = (element) => {
 
 /** The label of a field that a page hides to show another one, which is the only one near. @param {Element} element */
 export const byLabelAround = (element) => {
-  let at = dom.parent(element);
-  for (let level = 0; at && level < LEVELS; level++, at = dom.parent(at)) {
+  for (const at of dom.around(element, LEVELS)) {
     if (Array.from(dom.queryIn(at, FIELDS)).some((other) => other !== element && isVisible(other))) return '';
     const label = Array.from(dom.queryIn(at, 'label[for]')).find(isFree);
     if (label) return normalizeSpace(dom.textContent(label));

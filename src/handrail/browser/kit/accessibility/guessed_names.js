@@ -116,8 +116,8 @@ const wordsBeside = (box, element) => {
 
 /** The words of the item that a box to check stands in alone. @param {Element} element */
 const byItem = (element) => {
-  let at = dom.parent(element);
-  for (let level = 0; at && level < LEVELS && !dom.matches(at, ROWS); level++, at = dom.parent(at)) {
+  for (const at of dom.around(element, LEVELS)) {
+    if (dom.matches(at, ROWS)) break;
     const words = wordsBeside(at, element);
     if (words === null || words.length > LONGEST) return '';
     if (WORD.test(words)) return words;
@@ -180,8 +180,7 @@ const byWrapper = (element) => {
   const text = normalizeSpace(dom.textContent(element));
   const isOther = (/** @type {Element} */ control) =>
     !dom.contains(control, element) && !dom.contains(element, control);
-  let at = dom.parent(element);
-  for (let level = 0; at && level < WRAPPERS; level++, at = dom.parent(at)) {
+  for (const at of dom.around(element, WRAPPERS)) {
     if (!isInlineRole(roleOf(at)) && !isInteractiveRole(roleOf(at))) return '';
     if (Array.from(dom.queryIn(at, ALONE)).some(isOther) || normalizeSpace(dom.textContent(at)) !== text) return '';
     const told = toldOf(at);

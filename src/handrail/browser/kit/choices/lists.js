@@ -31,10 +31,10 @@ const LEVELS_ABOVE = 3;
  * @param {Element} list
  */
 const scrollerOf = (list) => {
-  const boxes = [list, ...Array.from(dom.query(list, '*')).slice(0, MOST_BOXES)];
-  for (let box = dom.parent(list), level = 0; box && level < LEVELS_ABOVE; box = dom.parent(box), level++)
-    boxes.push(box);
-  const popups = boxes.filter((box) => dom.clientHeight(box) < window.innerHeight);
+  const inside = Array.from(dom.query(list, '*')).slice(0, MOST_BOXES);
+  const popups = [list, ...inside, ...dom.around(list, LEVELS_ABOVE)].filter(
+    (box) => dom.clientHeight(box) < window.innerHeight,
+  );
   return popups.find(scrollsDown) ?? popups.find(scrollsByScript) ?? null;
 };
 
@@ -284,10 +284,7 @@ const BOX_LEVELS = 3;
  */
 export const pressedBox = (field) => {
   if (dom.tag(field) !== 'input' || !isReadonly(field)) return null;
-  const boxes = [];
-  /** @type {Element | null} */
-  let at = field;
-  for (let level = 0; at && level <= BOX_LEVELS; level += 1, at = dom.parent(at)) boxes.push(at);
+  const boxes = [field, ...dom.around(field, BOX_LEVELS)];
   // The root of many pages listens for all that is in it.
   return boxes.findLast((box) => styleOf(box).cursor === 'pointer') ?? boxes.findLast(isListening) ?? null;
 };

@@ -169,6 +169,14 @@ export const dom = {
     }
     return dom.childNodes(element);
   },
+  /** The elements around one as it is shown, the nearest first, at most so many.
+   * @param {Element} element @param {number} most @returns {Element[]}
+   */
+  around: (element, most) => {
+    const found = [];
+    for (let at = dom.parent(element); at && found.length < most; at = dom.parent(at)) found.push(at);
+    return found;
+  },
   /** The nearest element at or above `element`, as shown, for which `test` holds; null if none.
    * @param {Element | null} element @param {(element: Element) => unknown} test @returns {Element | null}
    */

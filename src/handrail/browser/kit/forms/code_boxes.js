@@ -33,8 +33,7 @@ const areOneCode = (around, boxes) => {
 /** The boxes of a code, in order, where a field is the first; else none. @param {Element} field */
 const boxesFrom = (field) => {
   if (dom.tag(field) !== 'input' || !takesOne(field)) return [];
-  let around = dom.parent(field);
-  for (let level = 0; around && level < LEVELS; level++, around = dom.parent(around)) {
+  for (const around of dom.around(field, LEVELS)) {
     const fields = Array.from(dom.query(around, 'input, textarea, select')).filter(hasBox);
     if (!fields.every(takesOne)) return [];
     if (fields.length >= FEWEST) return fields[0] === field && areOneCode(around, fields) ? fields : [];

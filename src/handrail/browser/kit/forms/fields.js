@@ -117,8 +117,7 @@ const EDITOR_LEVELS = 4;
  * @param {Element} area
  */
 const drawnLines = (area) => {
-  let at = isVisible(area) ? null : dom.parent(area);
-  for (let level = 0; at && level < EDITOR_LEVELS; level++, at = dom.parent(at)) {
+  for (const at of isVisible(area) ? [] : dom.around(area, EDITOR_LEVELS)) {
     const lines = Array.from(dom.queryIn(at, 'pre')).filter(isVisible);
     if (lines.length) return lines.map((line) => dom.textContent(line).replaceAll('\u200b', '')).join('\n');
   }

@@ -128,12 +128,8 @@ const BUTTON_LEVELS = 3;
 /** Does an unseen field for files stand in a button that is drawn for it alone, and has its words? @param {Entry} entry */
 const isInButton = ({ element, tag }) => {
   if (tag !== 'input' || inputTypeOf(element) !== 'file') return false;
-  let at = dom.parent(element);
-  for (let level = 0; at && level < BUTTON_LEVELS; level++, at = dom.parent(at)) {
-    if (dom.queryIn(at, 'input').length > 1) return false;
-    if (/\S/.test(dom.textContent(at))) return true;
-  }
-  return false;
+  const button = dom.around(element, BUTTON_LEVELS).find((above) => /\S/.test(dom.textContent(above)));
+  return button !== undefined && dom.queryIn(button, 'input').length <= 1;
 };
 
 /** A field that neither eye, reader nor tab key gets to: it keeps the value of what a page draws in its place.

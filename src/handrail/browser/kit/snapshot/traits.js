@@ -144,10 +144,10 @@ const DIGITS = /^\s*\d{1,6}\s*$/;
 /** Is it the number of a line in the gutter of an editor? @param {Element} element */
 export const isLineNumber = (element) => {
   if (!DIGITS.test(dom.textContent(element))) return false;
-  let at = /** @type {Element | null} */ (dom.queryIn(element, '*')[0] ?? element);
-  for (let level = 0; at && level <= GUTTER_LEVELS; level++, at = dom.parent(at))
-    if (GUTTER.test(`${dom.attribute(at, 'class') ?? ''} ${dom.id(at)}`)) return true;
-  return false;
+  const inner = dom.queryIn(element, '*')[0] ?? element;
+  return [inner, ...dom.around(inner, GUTTER_LEVELS)].some((at) =>
+    GUTTER.test(`${dom.attribute(at, 'class') ?? ''} ${dom.id(at)}`),
+  );
 };
 
 const TOP_LAYER = 'dialog:modal';

@@ -10,7 +10,7 @@ const NOT_CHOSEN =
 const ACTIVE = /^(?:is-)?active$/;
 
 /** @param {Element} element */
-const wordsOf = (element) => (dom.attribute(element, 'class') ?? '').split(/\s+/);
+const wordsOf = (element) => dom.className(element).split(/\s+/);
 /** @param {Element} element */
 const isActive = (element) => wordsOf(element).some(isActiveWord);
 /** Active may mean that it can be used: it is a choice where a box beside it, made alike, is not.
@@ -42,7 +42,7 @@ export const isChosenByClass = (element, role) => {
 };
 
 /** @param {Element | null} element */
-const mayBeActive = (element) => element !== null && (dom.attribute(element, 'class') ?? '').includes('active');
+const mayBeActive = (element) => element !== null && dom.className(element).includes('active');
 /** A link of a list of pages or of a menu is that of what is shown where it, or the item that it is alone in, is active and
  * the one beside it is not. @param {Element} link
  */
@@ -78,7 +78,7 @@ export const sortOf = (header) => {
   const inner = dom.firstElement(header);
   for (const part of inner ? [header, inner] : [header]) {
     const words = wordsOf(part).filter((word) => !SORTABLE.test(word));
-    if (!SORTS.test(dom.attribute(part, 'class') ?? '')) continue;
+    if (!SORTS.test(dom.className(part))) continue;
     const ways = new Set(words.flatMap((word) => DIRECTION.exec(word)?.[1].toLowerCase() ?? []));
     if (ways.size === 1) return `${[...ways][0]}ending`;
   }

@@ -10,10 +10,10 @@ const EMPTY = /(?:^|[-_\s])(?:o|empty|off|outlined?|border|far|regular|line)(?:$
 const HALF = /half/i;
 /** How an icon looks, by its class and that of what is in it; '' for what is no star. @param {Element | null} part */
 const lookOf = (part) => {
-  const own = part === null ? '' : (dom.attribute(part, 'class') ?? '');
+  const own = part === null ? '' : dom.className(part);
   if (part === null || !STAR.test(own) || /\S/.test(dom.textContent(part))) return '';
   const inner = dom.firstElement(part);
-  return inner === null ? own : `${own} ${dom.attribute(inner, 'class') ?? ''}`;
+  return inner === null ? own : `${own} ${dom.className(inner)}`;
 };
 
 /** @param {Box} one @param {Box} other */

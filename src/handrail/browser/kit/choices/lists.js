@@ -6,7 +6,7 @@ import { hasBox } from '../actions/hit_test.js';
 import { dom, getter, method } from '../dom/dom.js';
 import { isListening } from '../dom/listeners.js';
 import { onElement } from '../dom/refs.js';
-import { normalizeSpace } from '../dom/text.js';
+import { plainText } from '../dom/text.js';
 import { elementAt } from '../dom/viewport.js';
 import { isActive } from '../forms/control_kinds.js';
 import { partOf } from '../snapshot/extent.js';
@@ -118,16 +118,14 @@ const isStatedItem = (element) =>
 /** What takes the press of an item that only holds a link or a button. @param {Element} item */
 const controlIn = (item) => {
   const inner = Array.from(dom.queryIn(item, '*')).filter(isActive);
-  return inner.length === 1 && textOf(inner[0]) === textOf(item) ? inner[0] : item;
+  return inner.length === 1 && plainText(inner[0]) === plainText(item) ? inner[0] : item;
 };
-/** @param {Element} element */
-const textOf = (element) => normalizeSpace(dom.textContent(element));
 
 /** The links or buttons of a menu that is made of nothing else, but for heads and lines between them. @param {Element} list */
 const linksOf = (list) => {
   const parts = Array.from(dom.children(list));
   const links = parts.filter((part) => dom.matches(part, 'a, button'));
-  const isMenu = parts.every((part) => links.includes(part) || textOf(part) === '' || dom.matches(part, HEADS));
+  const isMenu = parts.every((part) => links.includes(part) || plainText(part) === '' || dom.matches(part, HEADS));
   return links.length >= FEWEST_LINKS && isMenu ? links : [];
 };
 
@@ -136,11 +134,10 @@ const linksOf = (list) => {
  */
 const madeAlike = (list, within) => {
   if (!LISTS.has(roleOf(list)) || dom.tag(list) === 'select') return [];
-  const kindOf = (/** @type {Element} */ part) =>
-    `${dom.tag(part)} ${(dom.attribute(part, 'class') ?? '').split(' ').at(-1)}`;
+  const kindOf = (/** @type {Element} */ part) => `${dom.tag(part)} ${dom.className(part).split(' ').at(-1)}`;
   for (const box of [list, ...within]) {
     const parts = Array.from(dom.children(box)).filter(
-      (part) => textOf(part) !== '' && styleOf(part).cursor === 'pointer',
+      (part) => plainText(part) !== '' && styleOf(part).cursor === 'pointer',
     );
     const alike = parts.filter((part) => kindOf(part) === kindOf(parts[0]));
     if (alike.length >= FEWEST_LINKS) return alike;

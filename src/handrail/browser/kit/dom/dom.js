@@ -67,6 +67,8 @@ export const dom = {
   previousElement: getter(Element.prototype, 'previousElementSibling'),
   children: getter(Element.prototype, 'children'),
   attribute: method(Element.prototype, 'getAttribute'),
+  /** @param {Element} element */
+  className: (element) => dom.attribute(element, 'class') ?? '',
   hasAttribute: method(Element.prototype, 'hasAttribute'),
   attributeNames: method(Element.prototype, 'getAttributeNames'),
   matches: method(Element.prototype, 'matches'),

@@ -10,7 +10,7 @@ import { dom, getter, makeElement, method } from '../dom/dom.js';
 import { focusedElement, keyTarget } from '../dom/focus.js';
 import { areaValue, controlOfLabelAround, inputValue } from '../dom/native.js';
 import { onElement, refOf } from '../dom/refs.js';
-import { normalizeSpace } from '../dom/text.js';
+import { plainText } from '../dom/text.js';
 import { isVisible } from '../style/visibility.js';
 import { startsLine, textAtCaret } from './caret.js';
 import { actedOn, clip, kindOf } from './control_kinds.js';
@@ -50,7 +50,7 @@ const OPENS_LIST = '[aria-haspopup=listbox], [role=combobox]:not([aria-haspopup]
  */
 const opensPicker = (field) => {
   if (!isReadonly(field) || dom.matches(field, OPENS_LIST)) return '';
-  const isCalled = [field, dom.parent(field)].some((one) => one && PICKER.test(dom.attribute(one, 'class') ?? ''));
+  const isCalled = [field, dom.parent(field)].some((one) => one && PICKER.test(dom.className(one)));
   return isCalled || dom.matches(field, PICKED) ? 'surely' : 'perhaps';
 };
 
@@ -134,9 +134,7 @@ const held = (element) => {
     default: {
       if (isEditable(element)) return editorText(element);
       const scale = scaleOf(element);
-      return scale && !Number.isNaN(scale.now)
-        ? String(scale.now)
-        : (elementValue(element) ?? normalizeSpace(dom.textContent(element)));
+      return scale && !Number.isNaN(scale.now) ? String(scale.now) : (elementValue(element) ?? plainText(element));
     }
   }
 };

@@ -196,7 +196,7 @@ const MOST_SIGNS = 200;
 /** Not what holds the content, and is only named after its loading. @param {Element} element */
 const isSign = (element) =>
   (!dom.hasAttribute(element, 'class') ||
-    SIGN_CLASS.test(dom.attribute(element, 'class') ?? '') ||
+    SIGN_CLASS.test(dom.className(element)) ||
     dom.matches(element, '[aria-busy], [role=progressbar], img')) &&
   dom.textContent(element).trim().length < MOST_WORDS;
 /** Does it say that something loads, or hold what says so? @param {Element} element */

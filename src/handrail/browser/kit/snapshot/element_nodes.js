@@ -6,7 +6,7 @@ import { nameOf } from '../accessibility/names.js';
 import { isInlineRole, isInteractiveRole, isNamedByContent } from '../accessibility/roles.js';
 import { HAS_ARIA, HAS_CLASS, HAS_NAMING, HAS_TITLE } from '../dom/attributes.js';
 import { dom } from '../dom/dom.js';
-import { clip, normalizeSpace, wordSet } from '../dom/text.js';
+import { clip, normalizeSpace, plainText, wordSet } from '../dom/text.js';
 import { sectionsOf } from '../forms/date_sections.js';
 import { boxOf, shownParts } from '../style/visibility.js';
 import { addLabelOfEmpty, addPlain, addSign, fillNode, markScrolling, walkInside, walkNamed } from './content_nodes.js';
@@ -101,7 +101,7 @@ const factsIn = (hint, element) => {
   const lines = hint.trim().split('\n').map(normalizeSpace);
   const [title] = lines;
   if (!lines.every((line) => /^[^:]+: ?\S/.test(line))) return title;
-  const [first] = normalizeSpace(dom.textContent(element)).split(' ', 1);
+  const [first] = plainText(element).split(' ', 1);
   const unsaid = lines.filter((line) => !first || !line.includes(first)).join('; ');
   return clip(unsaid, LONGEST_FACTS) || title;
 };

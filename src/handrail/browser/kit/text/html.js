@@ -6,7 +6,7 @@ import { statesOf } from '../accessibility/states.js';
 import { inputType, isEditingHost, isSecret } from '../dom/controls.js';
 import { dom, ELEMENT, TEXT } from '../dom/dom.js';
 import { elementOfRef, refOf } from '../dom/refs.js';
-import { BOX_EDGE, MOST_TEXT, normalizeSpace, partBoxes, wordSet } from '../dom/text.js';
+import { BOX_EDGE, MOST_TEXT, normalizeSpace, partBoxes, plainText, wordSet } from '../dom/text.js';
 import { absoluteUrl, MAX_ADDRESS } from '../page/elements.js';
 import { pageTitle } from '../page/page_info.js';
 import { isTextVisible } from '../style/text_visibility.js';
@@ -113,7 +113,7 @@ const ATTRIBUTES = { td: ['colspan', 'rowspan'], th: ['colspan', 'rowspan'], ol:
 /** @param {Element} element @param {string} tag */
 const attributesFor = (element, tag) => {
   if (tag === 'code' || tag === 'pre') {
-    const language = /(?:^|\s)(?:language|lang)-([\w+#-]{1,40})/.exec(dom.attribute(element, 'class') ?? '');
+    const language = /(?:^|\s)(?:language|lang)-([\w+#-]{1,40})/.exec(dom.className(element));
     return language ? ` class="language-${escapeHtml(language[1])}"` : '';
   }
   return (ATTRIBUTES[tag] ?? [])
@@ -176,8 +176,7 @@ class HtmlWriter {
     if (tag === 'img') return this.fitted(imageHtml(element));
     if (dom.holdsFrame(element)) return this.frame(element) + (tag === 'object' ? this.children(element, depth) : '');
     if (tag === 'input' || tag === 'select' || tag === 'textarea') return this.fitted(fieldHtml(element));
-    if (tag === 'math')
-      return isTextVisible(element) ? this.fitted(escapeHtml(normalizeSpace(dom.textContent(element)))) : '';
+    if (tag === 'math') return isTextVisible(element) ? this.fitted(escapeHtml(plainText(element))) : '';
     if (isEditingHost(element) && isSecret(element)) return fieldHtml(element);
     return this.wrapped(element, tag, this.children(element, depth));
   }

@@ -2,7 +2,7 @@
 
 import { dom, FRAMES } from '../dom/dom.js';
 import { perCall } from '../dom/per_call.js';
-import { normalizeSpace } from '../dom/text.js';
+import { plainText } from '../dom/text.js';
 import { isTextVisible } from '../style/text_visibility.js';
 import { boxOf, isRendered } from '../style/visibility.js';
 
@@ -58,7 +58,7 @@ const densest = (body, deadline) => {
 const sizes = perCall();
 /** @param {Element} element */
 const size = (element) => {
-  if (!sizes.has(element)) sizes.set(element, normalizeSpace(dom.textContent(element)).length);
+  if (!sizes.has(element)) sizes.set(element, plainText(element).length);
   return sizes.get(element);
 };
 

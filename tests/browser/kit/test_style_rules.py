@@ -83,3 +83,22 @@ async def test_a_part_of_a_page_in_the_middle_of_a_line_is_read(both: Stage) -> 
     reader = PlaywrightReader(both.core)
     link = next(node for node in (await reader.snapshot("full")).nodes if node.role == "link")
     assert (await reader.snapshot("full", within_ref=link.ref)).text.raw.startswith('link "Go on" [e1]')
+
+
+async def test_a_rule_for_narrow_windows_counts_when_the_window_is(both: Stage) -> None:
+    rules = "#under { display: none } p:hover + #under { display: block }"
+    rules += "@media (max-width: 600px) { #wide { display: none } }"
+    await both.page.set_content(
+        f"<!doctype html><style>{rules}</style><p>Here</p><div id=under>Menu</div><div id=wide>Wide</div>"
+    )
+    reader = PlaywrightReader(both.core)
+    before = (await reader.snapshot("full")).text.raw
+    assert "Wide" in before
+    assert "Menu" not in before
+    await both.page.hover("p")
+    assert "Menu" in (await reader.snapshot("full")).text.raw
+    size = both.page.viewport_size
+    await both.page.set_viewport_size({"width": 500, "height": 600})
+    assert "Wide" not in (await reader.snapshot("full")).text.raw
+    if size is not None:
+        await both.page.set_viewport_size(size)

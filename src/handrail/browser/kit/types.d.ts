@@ -131,8 +131,6 @@ type Visitor = (entry: Entry, role: string, depth: number, how: How, block: Entr
 /** What the sheets of a tree say. */
 interface TreeStyles {
   shadow: boolean;
-  /** All changes of the tree are noticed: see snapshot/contents.js. */
-  observed: boolean;
   /** Elements that may have generated text; null: any may. */
   generated: Set<Element> | null;
   /** No element has generated text. */

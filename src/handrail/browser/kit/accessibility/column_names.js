@@ -3,7 +3,7 @@
 
 import { dom } from '../dom/dom.js';
 import { perCall } from '../dom/per_call.js';
-import { normalizeSpace } from '../dom/text.js';
+import { plainText } from '../dom/text.js';
 import { isTextVisible } from '../style/text_visibility.js';
 import { boxOf } from '../style/visibility.js';
 
@@ -46,7 +46,7 @@ const isAbove = (head, cell) => {
 };
 
 /** @param {Element} element */
-const classesOf = (element) => (dom.attribute(element, 'class') ?? '').trim().split(/\s+/);
+const classesOf = (element) => dom.className(element).trim().split(/\s+/);
 /** Is it a row of heads, or in a table of boxes one that is made otherwise? Another row of values would be none.
  * @param {Element} above @param {Element[]} heads @param {Element} row
  */
@@ -67,9 +67,7 @@ const isHeadOf = (above, row) => {
 
 /** @param {Element} cell @param {Element} element */
 const hasOtherWords = (cell, element) =>
-  cell !== element &&
-  dom.tag(element) !== 'select' &&
-  normalizeSpace(dom.textContent(cell)) !== normalizeSpace(dom.textContent(element));
+  cell !== element && dom.tag(element) !== 'select' && plainText(cell) !== plainText(element);
 
 const known = perCall();
 /** @param {Element} row @returns {Element | null} the row of the heads above it */
@@ -99,6 +97,6 @@ export const byColumn = (element, isCheck) => {
   if (place === null || (isCheck && place.isFirst) || hasOtherWords(place.cell, element)) return '';
   const heads = headRowOf(place.row);
   const head = heads && cellsOf(heads).find((one) => isAbove(one, place.cell));
-  const words = head && isTextVisible(head) ? normalizeSpace(dom.textContent(head)) : '';
+  const words = head && isTextVisible(head) ? plainText(head) : '';
   return WORD.test(words) && words.length <= LONGEST ? words : '';
 };

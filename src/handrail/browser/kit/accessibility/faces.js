@@ -17,12 +17,11 @@ const FIELDS = 'input:not([type=hidden]), textarea, select, [contenteditable]:no
 
 /** The nearest box around an element that a text could stand in. @param {Element} element */
 const boxAround = (element) => {
-  let at = dom.parent(element);
-  for (let level = 0; at !== null && at !== dom.body(document) && level < EDITOR_LEVELS; level++, at = dom.parent(at)) {
+  const box = dom.around(element, EDITOR_LEVELS).find((at) => {
     const { width, height } = boxOf(at);
-    if (width >= LEAST.width && height >= LEAST.height) return at;
-  }
-  return null;
+    return at === dom.body(document) || (width >= LEAST.width && height >= LEAST.height);
+  });
+  return box && box !== dom.body(document) ? box : null;
 };
 
 /** Does the place of an element begin in a box? What pages copy by stands far off. @param {Element} element @param {Element} box */
@@ -112,8 +111,7 @@ const LEVELS = 4;
  */
 const pictureAround = (element) => {
   const box = boxOf(element);
-  let at = /** @type {Element | null} */ (element);
-  for (let level = 0; at && level < LEVELS; level++, at = dom.parent(at)) {
+  for (const at of [element, ...dom.around(element, LEVELS - 1)]) {
     for (const beside of [dom.nextElement(at), dom.previousElement(at)])
       if (beside && hasSize(beside) && isOver(boxOf(beside), box) && isVisible(beside)) return beside;
   }

@@ -2,7 +2,7 @@
 
 import { dom } from '../dom/dom.js';
 import { labelControl } from '../dom/native.js';
-import { normalizeSpace, wordSet } from '../dom/text.js';
+import { normalizeSpace, plainText, wordSet } from '../dom/text.js';
 import { isRendered, isVisible } from '../style/visibility.js';
 
 /** `fa-trash-alt` as "trash alt". @param {string} text */
@@ -43,12 +43,11 @@ const FOLLOWING = 4; // Node.DOCUMENT_POSITION_FOLLOWING
  * @param {Element} element
  */
 const byGroupLabel = (element) => {
-  let at = dom.parent(element);
-  for (let level = 0; at && level < LEVELS; level++, at = dom.parent(at)) {
+  for (const at of dom.around(element, LEVELS)) {
     if (dom.queryIn(at, FIELDS).length > MOST_IN_GROUP) return '';
     const label = Array.from(dom.queryIn(at, 'label, legend')).find(isOfNoField);
     if (label && !(dom.compare(label, element) & FOLLOWING)) return '';
-    if (label) return isVisible(label) ? normalizeSpace(dom.textContent(label)) : '';
+    if (label) return isVisible(label) ? plainText(label) : '';
     if (dom.matches(at, GROUPS)) return '';
   }
   return '';
@@ -65,7 +64,8 @@ export const byOwnWords = (element) => {
   if (words) return words.join(' ');
   const group = byGroupLabel(element);
   if (group) return group;
-  const classes = (dom.attribute(element, 'class') ?? '')
+  const classes = dom
+    .className(element)
     .split(/\s+/)
     .filter((token) => /input|field/i.test(token) && isItsOwn(element, token));
   const found = classes.map((token) => wordsOf(token.replace(/^[a-z]{1,2}-/, ''))).find((some) => some.length > 1);
@@ -83,14 +83,13 @@ const MOST_IN_BOX = 4;
  * a label can only name a field, and is of none so. @param {Element} element
  */
 export const byLabelOfBox = (element) => {
-  let at = dom.parent(element);
-  for (let level = 0; at && level < LEVELS; level++, at = dom.parent(at)) {
+  for (const at of dom.around(element, LEVELS)) {
     const fields = dom.queryIn(at, FIELDS).length;
     if (fields > MOST_IN_BOX || dom.matches(at, GROUPS)) return '';
     const label =
       dom.id(at) && Array.from(dom.query(document, `label[for=${CSS.escape(dom.id(at))}]`)).find(isOfNoField);
     if (!label) continue;
-    const words = isVisible(label) ? normalizeSpace(dom.textContent(label)) : '';
+    const words = isVisible(label) ? plainText(label) : '';
     return fields > 1 && words ? `${words} (${normalizeSpace(dom.attribute(element, 'placeholder') ?? '')})` : words;
   }
   return '';
@@ -105,7 +104,7 @@ export const byLabelBefore = (element) => {
     const [before, behind, above] = [dom.previousElement(at), dom.nextElement(at), dom.parent(at)];
     if (behind && (dom.matches(behind, FIELDS) || dom.queryIn(behind, FIELDS).length)) return '';
     if (before && dom.isHtml(before, 'label') && !dom.hasAttribute(before, 'for') && isOfNoField(before))
-      return isVisible(before) ? normalizeSpace(dom.textContent(before)) : '';
+      return isVisible(before) ? plainText(before) : '';
     if (before || !above || dom.queryIn(above, FIELDS).length > 1) return '';
     at = above;
   }
@@ -114,11 +113,10 @@ export const byLabelBefore = (element) => {
 
 /** The label of a field that a page hides to show another one, which is the only one near. @param {Element} element */
 export const byLabelAround = (element) => {
-  let at = dom.parent(element);
-  for (let level = 0; at && level < LEVELS; level++, at = dom.parent(at)) {
+  for (const at of dom.around(element, LEVELS)) {
     if (Array.from(dom.queryIn(at, FIELDS)).some((other) => other !== element && isVisible(other))) return '';
     const label = Array.from(dom.queryIn(at, 'label[for]')).find(isFree);
-    if (label) return normalizeSpace(dom.textContent(label));
+    if (label) return plainText(label);
   }
   return '';
 };

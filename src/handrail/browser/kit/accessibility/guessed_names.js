@@ -3,7 +3,7 @@
 
 import { isEditingHost } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
-import { clip, normalizeSpace, wordSet } from '../dom/text.js';
+import { clip, normalizeSpace, plainText, wordSet } from '../dom/text.js';
 import { isTextVisible } from '../style/text_visibility.js';
 import { boxOf, isRendered, isVisible, styleOf } from '../style/visibility.js';
 import { byColumn } from './column_names.js';
@@ -41,7 +41,7 @@ const WRAPPERS = 3;
 /** @param {Node} node */
 const shownText = (node) =>
   dom.isText(node) || (dom.isElement(node) && dom.queryIn(node, '*').length <= FEW_PARTS && isTextVisible(node))
-    ? normalizeSpace(dom.textContent(node))
+    ? plainText(node)
     : '';
 /** Does it take presses of its own, as the value in a cell that is edited by a press does? @param {Element} node */
 const isPressed = (node) => {
@@ -63,7 +63,7 @@ const labelText = (node) => {
 /** The text of an element, its parts parted. @param {Element} element @returns {string} */
 const wordsIn = (element) =>
   dom.queryIn(element, '*').length <= FEW_PARTS
-    ? normalizeSpace(dom.textContent(element))
+    ? plainText(element)
     : normalizeSpace(
         Array.from(dom.childNodes(element), (node) =>
           dom.isElement(node) ? (isTextVisible(node) ? wordsIn(node) : '') : dom.isText(node) ? dom.data(node) : '',
@@ -116,8 +116,8 @@ const wordsBeside = (box, element) => {
 
 /** The words of the item that a box to check stands in alone. @param {Element} element */
 const byItem = (element) => {
-  let at = dom.parent(element);
-  for (let level = 0; at && level < LEVELS && !dom.matches(at, ROWS); level++, at = dom.parent(at)) {
+  for (const at of dom.around(element, LEVELS)) {
+    if (dom.matches(at, ROWS)) break;
     const words = wordsBeside(at, element);
     if (words === null || words.length > LONGEST) return '';
     if (WORD.test(words)) return words;
@@ -177,13 +177,12 @@ const byHost = (hosts) => hosts.map((host) => labelOfHost(host) || toldOf(host))
  * same thing. @param {Element} element
  */
 const byWrapper = (element) => {
-  const text = normalizeSpace(dom.textContent(element));
+  const text = plainText(element);
   const isOther = (/** @type {Element} */ control) =>
     !dom.contains(control, element) && !dom.contains(element, control);
-  let at = dom.parent(element);
-  for (let level = 0; at && level < WRAPPERS; level++, at = dom.parent(at)) {
+  for (const at of dom.around(element, WRAPPERS)) {
     if (!isInlineRole(roleOf(at)) && !isInteractiveRole(roleOf(at))) return '';
-    if (Array.from(dom.queryIn(at, ALONE)).some(isOther) || normalizeSpace(dom.textContent(at)) !== text) return '';
+    if (Array.from(dom.queryIn(at, ALONE)).some(isOther) || plainText(at) !== text) return '';
     const told = toldOf(at);
     if (WORD.test(told)) return told;
   }
@@ -205,7 +204,7 @@ const isLabelledBehind = (row) => {
 /** @param {Element} element */
 const endsLine = (element) => {
   let node = dom.nextSibling(element);
-  while (node && !dom.isElement(node) && normalizeSpace(dom.textContent(node)) === '') node = dom.nextSibling(node);
+  while (node && !dom.isElement(node) && plainText(node) === '') node = dom.nextSibling(node);
   return node !== null && dom.isElement(node) && dom.tag(node) === 'br';
 };
 
@@ -258,8 +257,7 @@ const byNeighbour = (element, role) => {
 };
 
 /** Nothing but a picture: what holds more is not called by an icon in it. @param {Element} element */
-const isPicture = (element) =>
-  dom.queryIn(element, '*').length <= FEW_PARTS && normalizeSpace(dom.textContent(element)) === '';
+const isPicture = (element) => dom.queryIn(element, '*').length <= FEW_PARTS && plainText(element) === '';
 
 /** What the picture is called that is all there is in an element; '' where none is. @param {Element} element */
 export const signIn = (element) => {

@@ -4,7 +4,7 @@ import { titlesOf } from '../dom/attributes.js';
 import { dom, getter } from '../dom/dom.js';
 import { oncePerCall } from '../dom/per_call.js';
 import { contentBox } from '../dom/ranges.js';
-import { normalizeSpace, wordSet } from '../dom/text.js';
+import { normalizeSpace, plainText, wordSet } from '../dom/text.js';
 import { isTransparent } from '../style/colors.js';
 import { boxOf, styleOf } from '../style/visibility.js';
 import { spoken } from './field_words.js';
@@ -23,7 +23,7 @@ const areFontsOwn = oncePerCall(() => fontCount(fontsOf(document)) > 0);
 /** The word that a part draws an icon for, '' for none. @param {Element} part */
 const wordOf = (part) => {
   if (!dom.isPlain(part)) return '';
-  const word = normalizeSpace(dom.textContent(part));
+  const word = plainText(part);
   const above = dom.parent(part);
   if (!WORD.test(word) || above === null) return '';
   const { fontFamily, fontSize } = styleOf(part);
@@ -59,7 +59,7 @@ const MOST_WORDS = 4;
  */
 export const byPart = (part) => {
   let called = '';
-  const tokens = [dom.id(part), ...(dom.attribute(part, 'class') ?? '').split(/\s+/)];
+  const tokens = [dom.id(part), ...dom.className(part).split(/\s+/)];
   for (const token of tokens) {
     const words = spoken(token)
       .split(' ')
@@ -75,8 +75,7 @@ const COLORED = /colou?r|swatch/i;
 /** The colour of a field to pick one from, which is all that it shows. @param {Element} part */
 export const byColor = (part) => {
   const { backgroundColor } = styleOf(part);
-  const isPick =
-    dom.firstElement(part) === null && COLORED.test(`${dom.id(part)} ${dom.attribute(part, 'class') ?? ''}`);
+  const isPick = dom.firstElement(part) === null && COLORED.test(`${dom.id(part)} ${dom.className(part)}`);
   return isPick && !isTransparent(backgroundColor) ? `color ${backgroundColor}` : '';
 };
 
@@ -89,7 +88,7 @@ const LOOKS = wordSet(
 );
 /** @param {Element} part */
 const byClass = (part) => {
-  const words = Array.from((dom.attribute(part, 'class') ?? '').matchAll(ICON), ([, word]) => word);
+  const words = Array.from(dom.className(part).matchAll(ICON), ([, word]) => word);
   // `bold` is how an icon looks beside another word, and a button of an editor by itself.
   const word = words.find((word) => !LOOKS.has(word)) ?? (words.includes('bold') ? 'bold' : '');
   return spoken(word);

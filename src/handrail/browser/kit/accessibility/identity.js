@@ -33,7 +33,7 @@ const FIRST_TEXT = 100;
 const READABLE = /[\p{L}\p{N}]/u;
 /** A class or the attributes that things made alike have in common; '' where nothing says so. @param {Element} element */
 const makeOf = (element) => {
-  const [first] = (dom.attribute(element, 'class') ?? '').trim().split(/\s+/, 1);
+  const [first] = dom.className(element).trim().split(/\s+/, 1);
   const made = first || dom.attributeNames(element).join(' ');
   return made && `${dom.localName(element)} ${made}`;
 };

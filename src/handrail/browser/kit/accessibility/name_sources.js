@@ -5,7 +5,7 @@ import { opensPopup } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { inputLabels } from '../dom/native.js';
 import { perCall } from '../dom/per_call.js';
-import { LONGEST_TEXT, normalizeSpace, wordSet } from '../dom/text.js';
+import { LONGEST_TEXT, normalizeSpace, plainText, wordSet } from '../dom/text.js';
 import { viewport } from '../dom/viewport.js';
 import { boxOf, styleOf } from '../style/visibility.js';
 import { roleOf } from './roles.js';
@@ -141,9 +141,7 @@ const chosenIn = (combobox) =>
     .find(Boolean) ?? '';
 /** @param {Element} listbox */
 const chosen = (listbox) =>
-  [...dom.query(listbox, '[role=option][aria-selected=true]')]
-    .map((option) => normalizeSpace(dom.textContent(option)))
-    .join(' ');
+  [...dom.query(listbox, '[role=option][aria-selected=true]')].map((option) => plainText(option)).join(' ');
 
 /** @type {Record<string, string>} */
 export const BUTTON_DEFAULTS = { submit: 'Submit', reset: 'Reset' };
@@ -151,7 +149,7 @@ export const BUTTON_DEFAULTS = { submit: 'Submit', reset: 'Reset' };
 /** @param {Element} element */
 export const byTitle = (element) => {
   const title = dom.childOf(element, 'title');
-  return title ? normalizeSpace(dom.textContent(title)) : attribute(element, 'xlink:title');
+  return title ? plainText(title) : attribute(element, 'xlink:title');
 };
 
 /** All that is there of a closed <details> is its summary. @param {Element} element */

@@ -230,7 +230,7 @@ const TIP = /(?:^|\s)(?:q|tool)tip(?![a-z])/i;
  * @param {Element} element
  */
 const isNoAlert = (element) =>
-  TIP.test(dom.attribute(element, 'class') ?? '') || dom.closest(element, '[role=listbox], [role=combobox]') !== null;
+  TIP.test(dom.className(element)) || dom.closest(element, '[role=listbox], [role=combobox]') !== null;
 /** @param {Element} element */
 const explicit = (element) => {
   const attribute = dom.attribute(element, 'role');
@@ -243,8 +243,7 @@ const explicit = (element) => {
     if ((token === 'region' || token === 'form') && !isNamed(element)) continue;
     if (FIELDS.has(dom.localName(element)) && !INTERACTIVE.has(token)) continue;
     if (token === 'textbox' && isShownValue(element)) return '';
-    if (token === 'alert' && isNoAlert(element))
-      return TIP.test(dom.attribute(element, 'class') ?? '') ? 'tooltip' : '';
+    if (token === 'alert' && isNoAlert(element)) return TIP.test(dom.className(element)) ? 'tooltip' : '';
     return token === 'image' ? 'img' : token === 'generic' ? '' : token;
   }
   return null;

@@ -6,7 +6,7 @@ import { dom, getter } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
 import { inputChecked, inputMixed, optionSelected } from '../dom/native.js';
 import { perCall } from '../dom/per_call.js';
-import { normalizeSpace, wordSet } from '../dom/text.js';
+import { plainText, wordSet } from '../dom/text.js';
 import { hasInternals, internalsState } from './internals.js';
 import { roleOf } from './roles.js';
 
@@ -96,7 +96,7 @@ export const errorMessage = (element) => {
   if (!isInvalid(element)) return null;
   const given = dom
     .idrefs(element, 'aria-errormessage')
-    .map((part) => normalizeSpace(dom.textContent(part)))
+    .map((part) => plainText(part))
     .join(' ');
   return given || (validity(element)?.message(element) ?? '');
 };

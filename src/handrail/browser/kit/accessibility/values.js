@@ -1,7 +1,7 @@
 import { inputTypeOf, isEditingHost, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { areaValue, innerText, inputFiles, inputValue, optionLabel, selectedOptions } from '../dom/native.js';
-import { clip, LONGEST_TEXT, normalizeSpace, wordSet } from '../dom/text.js';
+import { clip, LONGEST_TEXT, normalizeSpace, plainText, wordSet } from '../dom/text.js';
 import { internalsValue } from './internals.js';
 
 const progressPosition = getter(HTMLProgressElement.prototype, 'position');
@@ -18,7 +18,7 @@ export const filesIn = (input) => Array.from(inputFiles(input) ?? []);
 export const editorText = (element) => {
   const lines = linesOf(element);
   if (lines !== null) return lines.join('\n').replaceAll('\u200b', '').trim();
-  return dom.isHtml(element) ? innerText(element).trim() : normalizeSpace(dom.textContent(element));
+  return dom.isHtml(element) ? innerText(element).trim() : plainText(element);
 };
 
 /** Its lines, where it is made of nothing but boxes that hold one each. @param {Element} element */

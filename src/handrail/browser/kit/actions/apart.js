@@ -127,11 +127,7 @@ const namingText = (element) => {
 };
 
 /** The elements that are shown around one, and itself. @param {Element} element */
-const pathOf = (element) => {
-  const path = new Set([element]);
-  for (let at = dom.parent(element); at; at = dom.parent(at)) path.add(at);
-  return path;
-};
+const pathOf = (element) => new Set([element, ...dom.around(element, Infinity)]);
 
 /** The elements of a list before and behind one, the nearest first.
  * @param {ArrayLike<Element>} all @param {Element} element @returns {Generator<Element>}

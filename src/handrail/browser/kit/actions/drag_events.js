@@ -5,7 +5,7 @@ import { isDisabled } from '../accessibility/states.js';
 import { dom } from '../dom/dom.js';
 import { dispatch } from '../dom/native.js';
 import { elementOfRef, onElement, refOf } from '../dom/refs.js';
-import { normalizeSpace } from '../dom/text.js';
+import { plainText } from '../dom/text.js';
 import { elementAt } from '../dom/viewport.js';
 import { actedOn, clip } from '../forms/control_kinds.js';
 import { seenText } from '../forms/labels.js';
@@ -42,7 +42,7 @@ const signOf = (item) => {
   return record ? record.keys || record.text : '';
 };
 /** @param {Element} item */
-const makeOf = (item) => (dom.attribute(item, 'class') ?? '').trim().split(/\s+/, 1)[0];
+const makeOf = (item) => dom.className(item).trim().split(/\s+/, 1)[0];
 /** @param {number} local @param {Element} item */
 const remember = (local, item) => {
   known = { local, tag: dom.localName(item), made: makeOf(item), sign: signOf(item) };
@@ -70,7 +70,7 @@ const itemFor = (local, levels) => {
 };
 
 /** All text in an element, to see whether something was dropped into it. */
-export const allText = onElement((element) => ({ text: normalizeSpace(dom.textContent(element)) }));
+export const allText = onElement((element) => ({ text: plainText(element) }));
 
 /** The place of an item among the parts of its list that are made as it is. `levels`: how many parents up the item is,
  * where that is known: alone in its list it cannot be told.

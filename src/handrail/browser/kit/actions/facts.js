@@ -91,7 +91,7 @@ const MARKED = /(?:^|[\s_-])(?:active|current|selected)(?:\s|$)/i;
 const isMarked = (button) =>
   ['aria-selected', 'aria-current', 'aria-pressed'].some((name) =>
     /^(?!false$)./.test(dom.attribute(button, name) ?? ''),
-  ) || MARKED.test(dom.attribute(button, 'class') ?? '');
+  ) || MARKED.test(dom.className(button));
 /** The button that an item of a list is made of; null where it holds anything else. @param {Element} item */
 const onlyButton = (item) => {
   const [button, ...more] = dom.queryIn(item, 'button, a, input, select, textarea');

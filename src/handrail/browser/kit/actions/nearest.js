@@ -32,10 +32,8 @@ const wordsOf = (text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
  * itself must have a word of its own: another field was not meant.
  */
 export const nearest = onElement((element, { kind }) => {
-  /** @type {Element | null} */
-  let around = element;
   const words = new Set(wordsOf(`${called(element)} ${seenText(element)}`));
-  for (let level = 0; around && level < LEVELS; level += 1, around = dom.parent(around)) {
+  for (const around of [element, ...dom.around(element, LEVELS - 1)]) {
     const fitting = Array.from(dom.queryIn(around, KINDS[/** @type {keyof typeof KINDS} */ (kind)]))
       .slice(0, MOST)
       .filter((one) => one !== element && (kind !== 'text' || inputMethod(one)) && isVisible(one))

@@ -4,7 +4,7 @@ import { LONGEST_NAME } from '../accessibility/names.js';
 import { selectedLabels } from '../accessibility/values.js';
 import { hasBox } from '../actions/hit_test.js';
 import { dom } from '../dom/dom.js';
-import { clip, normalizeSpace } from '../dom/text.js';
+import { clip, plainText } from '../dom/text.js';
 import { styleOf } from '../style/visibility.js';
 
 const LEVELS = 3;
@@ -12,14 +12,12 @@ const REMOVERS = 'button, [role=button], svg, i';
 const OTHERS = 'a, label, input, select, textarea';
 const CROSS = /\s*[×✕✖✗⨯]$/u;
 /** @param {Element} part */
-const textOf = (part) => normalizeSpace(dom.textContent(part)).replace(CROSS, '');
+const textOf = (part) => plainText(part).replace(CROSS, '');
 
 /** @param {Element} part */
 const onlyChild = (part) => {
   const parts = Array.from(dom.children(part));
-  return parts.length === 1 && normalizeSpace(dom.textContent(part)) === normalizeSpace(dom.textContent(parts[0]))
-    ? parts[0]
-    : null;
+  return parts.length === 1 && plainText(part) === plainText(parts[0]) ? parts[0] : null;
 };
 
 /** Is it a button, or an icon to press? Others only say what a thing is. @param {Element} part */

@@ -11,7 +11,7 @@ import { dom, getter } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
 import { controlOfLabelAround, optionLabel, optionSelected, optionsOf, optionValue } from '../dom/native.js';
 import { elementOfRef, onElement, refOf } from '../dom/refs.js';
-import { clip, LONGEST_TEXT, normalizeSpace } from '../dom/text.js';
+import { clip, LONGEST_TEXT, normalizeSpace, plainText } from '../dom/text.js';
 import { elementInMiddle } from '../dom/viewport.js';
 import { checkState } from '../forms/checks.js';
 import { inputMethod, readField } from '../forms/fields.js';
@@ -42,7 +42,7 @@ const ownText = (part) => Array.from(dom.childNodes(part)).filter(dom.isText).ma
  */
 const titleOf = (item) => {
   const lead = Array.from(dom.queryIn(item, '*')).find((part) => /\S/.test(ownText(part)));
-  return lead && !/\S/.test(ownText(item)) ? clip(normalizeSpace(dom.textContent(lead)), LONGEST_NAME) : '';
+  return lead && !/\S/.test(ownText(item)) ? clip(plainText(lead), LONGEST_NAME) : '';
 };
 
 const TAG_LEVELS = 4;
@@ -68,7 +68,7 @@ const nativeMultiple = getter(HTMLSelectElement.prototype, 'multiple');
  * @param {Element} option
  */
 export const labelOf = (option) => {
-  const name = nameOf(option) || clip(seenText(option) || normalizeSpace(dom.textContent(option)), LONGEST_NAME);
+  const name = nameOf(option) || clip(seenText(option) || plainText(option), LONGEST_NAME);
   const hint = textAfter(option).trim();
   return hint !== '' && name.endsWith(hint) ? name.slice(0, -hint.length).trim() || name : name;
 };
@@ -204,7 +204,7 @@ const readChoices = (element, open) => {
   }
   const trigger = triggerOf(element),
     list = listOf(element, open);
-  const shows = isTyped(trigger) ? (readField(trigger).value ?? '') : normalizeSpace(dom.textContent(trigger));
+  const shows = isTyped(trigger) ? (readField(trigger).value ?? '') : plainText(trigger);
   const tags = isTyped(trigger) ? tagsBeside(trigger, list) : [];
   const own = Boolean(list) && dom.up(element, (above) => above === list) !== null;
   const pressed = isVisible(trigger) ? trigger : (pressedBox(trigger) ?? trigger);

@@ -6,7 +6,7 @@ import { hasBox } from '../actions/hit_test.js';
 import { dom, getter, method } from '../dom/dom.js';
 import { isListening } from '../dom/listeners.js';
 import { onElement } from '../dom/refs.js';
-import { normalizeSpace } from '../dom/text.js';
+import { plainText } from '../dom/text.js';
 import { elementAt } from '../dom/viewport.js';
 import { isActive } from '../forms/control_kinds.js';
 import { partOf } from '../snapshot/extent.js';
@@ -31,10 +31,10 @@ const LEVELS_ABOVE = 3;
  * @param {Element} list
  */
 const scrollerOf = (list) => {
-  const boxes = [list, ...Array.from(dom.query(list, '*')).slice(0, MOST_BOXES)];
-  for (let box = dom.parent(list), level = 0; box && level < LEVELS_ABOVE; box = dom.parent(box), level++)
-    boxes.push(box);
-  const popups = boxes.filter((box) => dom.clientHeight(box) < window.innerHeight);
+  const inside = Array.from(dom.query(list, '*')).slice(0, MOST_BOXES);
+  const popups = [list, ...inside, ...dom.around(list, LEVELS_ABOVE)].filter(
+    (box) => dom.clientHeight(box) < window.innerHeight,
+  );
   return popups.find(scrollsDown) ?? popups.find(scrollsByScript) ?? null;
 };
 
@@ -118,16 +118,14 @@ const isStatedItem = (element) =>
 /** What takes the press of an item that only holds a link or a button. @param {Element} item */
 const controlIn = (item) => {
   const inner = Array.from(dom.queryIn(item, '*')).filter(isActive);
-  return inner.length === 1 && textOf(inner[0]) === textOf(item) ? inner[0] : item;
+  return inner.length === 1 && plainText(inner[0]) === plainText(item) ? inner[0] : item;
 };
-/** @param {Element} element */
-const textOf = (element) => normalizeSpace(dom.textContent(element));
 
 /** The links or buttons of a menu that is made of nothing else, but for heads and lines between them. @param {Element} list */
 const linksOf = (list) => {
   const parts = Array.from(dom.children(list));
   const links = parts.filter((part) => dom.matches(part, 'a, button'));
-  const isMenu = parts.every((part) => links.includes(part) || textOf(part) === '' || dom.matches(part, HEADS));
+  const isMenu = parts.every((part) => links.includes(part) || plainText(part) === '' || dom.matches(part, HEADS));
   return links.length >= FEWEST_LINKS && isMenu ? links : [];
 };
 
@@ -136,11 +134,10 @@ const linksOf = (list) => {
  */
 const madeAlike = (list, within) => {
   if (!LISTS.has(roleOf(list)) || dom.tag(list) === 'select') return [];
-  const kindOf = (/** @type {Element} */ part) =>
-    `${dom.tag(part)} ${(dom.attribute(part, 'class') ?? '').split(' ').at(-1)}`;
+  const kindOf = (/** @type {Element} */ part) => `${dom.tag(part)} ${dom.className(part).split(' ').at(-1)}`;
   for (const box of [list, ...within]) {
     const parts = Array.from(dom.children(box)).filter(
-      (part) => textOf(part) !== '' && styleOf(part).cursor === 'pointer',
+      (part) => plainText(part) !== '' && styleOf(part).cursor === 'pointer',
     );
     const alike = parts.filter((part) => kindOf(part) === kindOf(parts[0]));
     if (alike.length >= FEWEST_LINKS) return alike;
@@ -284,10 +281,7 @@ const BOX_LEVELS = 3;
  */
 export const pressedBox = (field) => {
   if (dom.tag(field) !== 'input' || !isReadonly(field)) return null;
-  const boxes = [];
-  /** @type {Element | null} */
-  let at = field;
-  for (let level = 0; at && level <= BOX_LEVELS; level += 1, at = dom.parent(at)) boxes.push(at);
+  const boxes = [field, ...dom.around(field, BOX_LEVELS)];
   // The root of many pages listens for all that is in it.
   return boxes.findLast((box) => styleOf(box).cursor === 'pointer') ?? boxes.findLast(isListening) ?? null;
 };

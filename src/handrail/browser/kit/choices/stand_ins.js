@@ -10,12 +10,8 @@ const TALLEST = 120; // CSS pixels, of a control
 const OPERABLE = 'button, input, a, [role], [tabindex]';
 const AROUND_LEVELS = 2;
 /** The combobox close around a select. @param {Element} select */
-export const comboboxAround = (select) => {
-  let box = dom.parent(select);
-  for (let level = 1; box && dom.attribute(box, 'role') !== 'combobox'; level++)
-    box = level < AROUND_LEVELS ? dom.parent(box) : null;
-  return box;
-};
+export const comboboxAround = (select) =>
+  dom.around(select, AROUND_LEVELS).find((box) => dom.attribute(box, 'role') === 'combobox') ?? null;
 
 /** What is drawn around a select that nobody sees, or right behind it, and says what is chosen in it; null where nothing
  * is.
@@ -41,10 +37,6 @@ const drawn = oncePerCall(
 /** The hidden select that a control is drawn for, or a part of what is; null where there is none. @param {Element} control */
 export const selectBehind = (control) => {
   if (drawn().size === 0 || (drawn().size === 1 && drawn().has(null))) return null;
-  let at = /** @type {Element | null} */ (control);
-  for (let level = 0; at && level < LEVELS; level++, at = dom.parent(at)) {
-    const select = drawn().get(at);
-    if (select) return select;
-  }
-  return null;
+  const part = [control, ...dom.around(control, LEVELS - 1)].find((at) => drawn().has(at));
+  return (part && drawn().get(part)) ?? null;
 };

@@ -21,7 +21,7 @@ const EXPECTS = ['aria-autocomplete', 'aria-haspopup', 'aria-controls', 'aria-ow
 const announces = (field) =>
   roleOf(field) === 'combobox' ||
   EXPECTS.some((name) => dom.hasAttribute(field, name)) ||
-  /autocomplete|typeahead|combobox|suggest/i.test(dom.attribute(field, 'class') ?? '');
+  /autocomplete|typeahead|combobox|suggest/i.test(dom.className(field));
 
 /** Would it be no surprise if it did? Many that search, or want no help from the browser, do. @param {Element} field */
 const mayHave = (field) =>

@@ -67,6 +67,8 @@ export const dom = {
   previousElement: getter(Element.prototype, 'previousElementSibling'),
   children: getter(Element.prototype, 'children'),
   attribute: method(Element.prototype, 'getAttribute'),
+  /** @param {Element} element */
+  className: (element) => dom.attribute(element, 'class') ?? '',
   hasAttribute: method(Element.prototype, 'hasAttribute'),
   attributeNames: method(Element.prototype, 'getAttributeNames'),
   matches: method(Element.prototype, 'matches'),
@@ -168,6 +170,14 @@ export const dom = {
       if (assigned.length) return assigned;
     }
     return dom.childNodes(element);
+  },
+  /** The elements around one as it is shown, the nearest first, at most so many.
+   * @param {Element} element @param {number} most @returns {Element[]}
+   */
+  around: (element, most) => {
+    const found = [];
+    for (let at = dom.parent(element); at && found.length < most; at = dom.parent(at)) found.push(at);
+    return found;
   },
   /** The nearest element at or above `element`, as shown, for which `test` holds; null if none.
    * @param {Element | null} element @param {(element: Element) => unknown} test @returns {Element | null}

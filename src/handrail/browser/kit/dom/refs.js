@@ -11,7 +11,7 @@ import { isUnnamed, itemOf, ownText, standsForAnother } from '../accessibility/i
 import { LOCAL, NAME, ROLE } from '../snapshot/node_format.js';
 import { dom, getter } from './dom.js';
 import { perCall } from './per_call.js';
-import { clip, normalizeSpace, wordSet } from './text.js';
+import { clip, normalizeSpace, plainText, wordSet } from './text.js';
 
 export const nonce = Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(36)).join('');
 
@@ -72,7 +72,7 @@ const contextText = (context) => {
   if (!context) return '';
   let text = contexts.get(context);
   if (text === undefined) {
-    text = normalizeSpace(dom.textContent(context));
+    text = plainText(context);
     if (text.length > CONTEXT_LIMIT)
       text = `${text.slice(0, CONTEXT_LIMIT / 2)}${text.length}${text.slice(-CONTEXT_LIMIT / 2)}`;
     contexts.set(context, text);
@@ -199,7 +199,7 @@ const takeOverAll = (signed, keys) => {
   for (const [key, places] of now) {
     const left = gone.get(key) ?? [];
     const heirs = places.map((i) => signed[i][1]);
-    const isWordless = left[0].name === '' && !normalizeSpace(dom.textContent(heirs[0]));
+    const isWordless = left[0].name === '' && !plainText(heirs[0]);
     const isAll = left.length === heirs.length && !heirs.some((heir) => ids.has(heir));
     if (isAll && (heirs.length === 1 || isWordless))
       for (const heir of heirs) takeOver(left[heirs.indexOf(heir)], heir);

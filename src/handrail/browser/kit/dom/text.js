@@ -1,3 +1,5 @@
+import { dom } from './dom.js';
+
 /** What fonts of icons draw: letters of private use. */
 export const ICON = /[\ue000-\uf8ff\u{f0000}-\u{10fffd}]/gu;
 /** Text as it is shown: style sheets may put it in capitals. @type {Record<string, (text: string) => string>} */
@@ -29,6 +31,8 @@ const collapse = (text) => text.replace(UNSEEN, '').replace(/\s\s+|[^\S ]/g, ' '
  * @param {string} text
  */
 export const normalizeSpace = (text) => (text.length > LONGEST_TEXT ? head(text) : collapse(text)).trim();
+/** All text in a node, shown or not. @param {Node} node */
+export const plainText = (node) => normalizeSpace(dom.textContent(node));
 /** The beginning of a text of any length, part by part: white space alone does not fill it. @param {string} text */
 const head = (text) => {
   let out = '';

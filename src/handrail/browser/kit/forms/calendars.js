@@ -2,7 +2,7 @@
 
 import { dom } from '../dom/dom.js';
 import { onElement } from '../dom/refs.js';
-import { normalizeSpace } from '../dom/text.js';
+import { plainText } from '../dom/text.js';
 import { isVisible, styleOf } from '../style/visibility.js';
 
 const DAYS = 'td, button, [role=gridcell], [role=button], [role=option]';
@@ -14,18 +14,16 @@ const LONGEST_HEAD = 30;
 const STEPS_UP = 4;
 const MONTHS = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2024, month, 15)));
 
-/** @param {Element} element */
-const said = (element) => normalizeSpace(dom.textContent(element));
 /** The days of the month around one of them. @param {Element} day */
 const monthAround = (day) =>
   dom.up(day, (above) => {
-    const days = Array.from(dom.queryIn(above, DAYS), said).filter((text) => DAY.test(text));
+    const days = Array.from(dom.queryIn(above, DAYS), plainText).filter((text) => DAY.test(text));
     return new Set(days).size >= LEAST_DAYS;
   });
 
 /** The month and year that a box shows as the calendar of a date picker; null where it is none. @param {Element} box */
 export const calendarHead = (box) => {
-  const day = Array.from(dom.queryIn(box, DAYS)).find((one) => said(one) === SOME_DAY && isVisible(one));
+  const day = Array.from(dom.queryIn(box, DAYS)).find((one) => plainText(one) === SOME_DAY && isVisible(one));
   const month = day ? monthAround(day) : null;
   return month !== null && dom.contains(box, month) ? headOf(month) : null;
 };
@@ -35,7 +33,7 @@ const headOf = (month) => {
   /** @type {Element | null} */
   let at = month;
   for (let step = 0; at && step < STEPS_UP; step += 1, at = dom.parent(at)) {
-    const texts = Array.from(dom.queryIn(at, '*'), said).filter(
+    const texts = Array.from(dom.queryIn(at, '*'), plainText).filter(
       (text) => text.length <= LONGEST_HEAD && YEAR.test(text) && monthIn(text) >= 0,
     );
     // A box around it also holds what its arrows are called, or the days of the week.
@@ -81,7 +79,7 @@ const DIALOG = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true], [p
  *  or in what lies over the page. */
 export const calendar = onElement((field, { date }) => {
   const isInDialog = dom.closest(field, DIALOG) !== null;
-  const days = Array.from(dom.query(document, DAYS)).filter((day) => said(day) === SOME_DAY && isVisible(day));
+  const days = Array.from(dom.query(document, DAYS)).filter((day) => plainText(day) === SOME_DAY && isVisible(day));
   const months = days.map(monthAround).filter((month) => month !== null && isAfloat(month));
   const heads = months.map((month) => month && headOf(month)).filter(Boolean);
   const isThere = heads.some((head) => isMonthOf(head ?? '', date));

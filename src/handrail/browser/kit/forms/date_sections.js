@@ -4,7 +4,7 @@ import { roleOf } from '../accessibility/roles.js';
 import { isDisabled, isReadonly } from '../accessibility/states.js';
 import { dom } from '../dom/dom.js';
 import { onElement, refOf } from '../dom/refs.js';
-import { normalizeSpace } from '../dom/text.js';
+import { plainText } from '../dom/text.js';
 
 const SECTIONS = '[role=spinbutton]:not(input)';
 const FEWEST = 2;
@@ -24,7 +24,7 @@ const describe = (section) => ({
   local: refOf(section),
   min: Number(dom.attribute(section, 'aria-valuemin') ?? Number.NaN),
   max: Number(dom.attribute(section, 'aria-valuemax') ?? Number.NaN),
-  text: normalizeSpace(dom.textContent(section)),
+  text: plainText(section),
 });
 
 /** How sections take text, as `field` says of other fields. @param {Element[]} sections @param {string} value */

@@ -10,12 +10,57 @@ import { dom, getter, makeElement, method } from '../dom/dom.js';
 import { focusedElement, keyTarget } from '../dom/focus.js';
 import { areaValue, controlOfLabelAround, inputValue } from '../dom/native.js';
 import { onElement, refOf } from '../dom/refs.js';
-import { normalizeSpace } from '../dom/text.js';
+import { plainText } from '../dom/text.js';
 import { isVisible } from '../style/visibility.js';
 import { startsLine, textAtCaret } from './caret.js';
 import { actedOn, clip, kindOf } from './control_kinds.js';
 import { sectionField, sectionsOf } from './date_sections.js';
 import { fittedInScale, scaleOf } from './scales.js';
+
+// Codes that are entered letter by letter: boxes side by side that take one each.
+
+const LEVELS = 4;
+const FEWEST = 3;
+/** @param {Element} field */
+const takesOne = (field) =>
+  ['text', 'tel', 'password'].includes(inputType(field)) && dom.attribute(field, 'maxlength') === '1';
+
+const ROWS = 'tr, li, label, [role=row], [role=listitem]';
+const MARKS = /^[\s·.–—-]*$/u;
+/** Are boxes in one line, with no more between them than marks? A label, or a row of its own, makes a field of a box.
+ * @param {Element} around @param {Element[]} boxes
+ */
+const areOneCode = (around, boxes) => {
+  if (new Set(boxes.map((box) => dom.closest(box, ROWS))).size > 1) return false;
+  const last = /** @type {Element} */ (boxes.at(-1));
+  let isBetween = false;
+  let text = '';
+  for (let node = dom.firstChild(around); node; node = dom.nextSibling(node)) {
+    isBetween ||= node === boxes[0] || dom.contains(node, boxes[0]);
+    if (isBetween) text += dom.textContent(node);
+    if (node === last || dom.contains(node, last)) break;
+  }
+  return MARKS.test(text);
+};
+
+/** The boxes of a code, in order, where a field is the first; else none. @param {Element} field */
+const boxesFrom = (field) => {
+  if (dom.tag(field) !== 'input' || !takesOne(field)) return [];
+  for (const around of dom.around(field, LEVELS)) {
+    const fields = Array.from(dom.query(around, 'input, textarea, select')).filter(hasBox);
+    if (!fields.every(takesOne)) return [];
+    if (fields.length >= FEWEST) return fields[0] === field && areOneCode(around, fields) ? fields : [];
+  }
+  return [];
+};
+
+/** The boxes of the code that begins in a field, and what they hold: of a secret, only how long it is. */
+export const codeBoxes = onElement((element) => ({
+  boxes: boxesFrom(fieldOf(element)).map((box) => {
+    const { value, length, secret } = readField(box);
+    return { local: refOf(box), text: secret ? '' : (value ?? ''), length, secret };
+  }),
+}));
 
 const MOST_VALUE = 1000;
 const TYPED_INTO = new Set(['text', 'search', 'email', 'tel', 'url', 'password', 'number']);
@@ -50,7 +95,7 @@ const OPENS_LIST = '[aria-haspopup=listbox], [role=combobox]:not([aria-haspopup]
  */
 const opensPicker = (field) => {
   if (!isReadonly(field) || dom.matches(field, OPENS_LIST)) return '';
-  const isCalled = [field, dom.parent(field)].some((one) => one && PICKER.test(dom.attribute(one, 'class') ?? ''));
+  const isCalled = [field, dom.parent(field)].some((one) => one && PICKER.test(dom.className(one)));
   return isCalled || dom.matches(field, PICKED) ? 'surely' : 'perhaps';
 };
 
@@ -117,8 +162,7 @@ const EDITOR_LEVELS = 4;
  * @param {Element} area
  */
 const drawnLines = (area) => {
-  let at = isVisible(area) ? null : dom.parent(area);
-  for (let level = 0; at && level < EDITOR_LEVELS; level++, at = dom.parent(at)) {
+  for (const at of isVisible(area) ? [] : dom.around(area, EDITOR_LEVELS)) {
     const lines = Array.from(dom.queryIn(at, 'pre')).filter(isVisible);
     if (lines.length) return lines.map((line) => dom.textContent(line).replaceAll('\u200b', '')).join('\n');
   }
@@ -135,9 +179,7 @@ const held = (element) => {
     default: {
       if (isEditable(element)) return editorText(element);
       const scale = scaleOf(element);
-      return scale && !Number.isNaN(scale.now)
-        ? String(scale.now)
-        : (elementValue(element) ?? normalizeSpace(dom.textContent(element)));
+      return scale && !Number.isNaN(scale.now) ? String(scale.now) : (elementValue(element) ?? plainText(element));
     }
   }
 };

@@ -34,9 +34,7 @@ const ownFileInput = (element) => {
 
 /** The file input behind a button or drop zone: the nearest, or the only one of the page. @param {Element} element */
 const nearestFileInput = (element) => {
-  /** @type {Element | null} */
-  let at = element;
-  for (let level = 0; at && level <= NEAR; level++, at = dom.parent(at)) {
+  for (const at of [element, ...dom.around(element, NEAR)]) {
     const shadow = dom.shadowRoot(at);
     const found = onlyFile(at) ?? (shadow && onlyFile(shadow));
     if (found) return found;

@@ -9,6 +9,7 @@ import { dom } from '../dom/dom.js';
 import { areaValue, checkedByDefault, inputChecked, inputLabels, inputValue, selectedOptions } from '../dom/native.js';
 import { oncePerCall } from '../dom/per_call.js';
 import { bothEnds, normalizeSpace } from '../dom/text.js';
+import { trees } from '../page/elements.js';
 import { topOverlay } from '../snapshot/overlays.js';
 import { isRendered, isVisible } from '../style/visibility.js';
 import { BUTTONS, rowOf, wordsOf } from './box_rows.js';
@@ -101,21 +102,9 @@ const CHOSEN =
   'select, input[type=radio]:checked, [aria-checked=true]:not([role=checkbox]), [aria-pressed=true], ' +
   '[role=tab][aria-selected=true], [aria-current]:not([aria-current=false])';
 /** All that stands as chosen in the document and the shadow trees in it. */
-const allChosen = oncePerCall(() => {
-  /** @type {Element[]} */
-  const found = [];
-  /** @type {Root[]} */
-  const trees = [document];
-  for (const tree of trees) {
-    for (const one of dom.query(tree, `${CHECKED}, ${SELECTED}, ${CHOSEN}`)) found.push(one);
-    const all = dom.query(tree, '*');
-    for (let at = 0; at < all.length; at++) {
-      const shadow = dom.mayHost(dom.localName(all[at])) ? dom.shadowRoot(all[at]) : null;
-      if (shadow) trees.push(shadow);
-    }
-  }
-  return found;
-});
+const allChosen = oncePerCall(() =>
+  trees(document).flatMap((tree) => [...dom.query(tree, `${CHECKED}, ${SELECTED}, ${CHOSEN}`)]),
+);
 /** @param {string} kind */
 const chosenAs = (kind) =>
   allChosen()

@@ -4,7 +4,6 @@ import { isEditable } from '../dom/controls.js';
 import { dom, getter, method } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
 import { innerText, targetOf } from '../dom/native.js';
-import { dropChanged } from '../snapshot/contents.js';
 import { runningAnimations } from '../style/rule_effects.js';
 import { isRendered, isVisible } from '../style/visibility.js';
 import { movingFor, noteChanged, noteRoot } from './motion.js';
@@ -92,7 +91,6 @@ const observer = new MutationObserver((records) => {
   for (const record of records.slice(0, MOST_UNJUDGED)) noteChanged(mutated(record), addedNodes(record), now);
   if (records.some(bringsElements)) elementsCameAt = now;
   if (records.some(isContent)) contentChangedAt = now;
-  dropChanged(records);
   for (const record of records.slice(0, 100)) {
     for (const node of addedNodes(record)) {
       if (dom.isElement(node)) watchShadows(node);
@@ -198,7 +196,7 @@ const MOST_SIGNS = 200;
 /** Not what holds the content, and is only named after its loading. @param {Element} element */
 const isSign = (element) =>
   (!dom.hasAttribute(element, 'class') ||
-    SIGN_CLASS.test(dom.attribute(element, 'class') ?? '') ||
+    SIGN_CLASS.test(dom.className(element)) ||
     dom.matches(element, '[aria-busy], [role=progressbar], img')) &&
   dom.textContent(element).trim().length < MOST_WORDS;
 /** Does it say that something loads, or hold what says so? @param {Element} element */

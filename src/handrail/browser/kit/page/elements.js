@@ -9,7 +9,7 @@ import { elementValue } from '../accessibility/values.js';
 import { hasBox, probePress } from '../actions/hit_test.js';
 import { isContextMenuEntry } from '../actions/menu_openers.js';
 import { isEditable } from '../dom/controls.js';
-import { dom, FRAMES, getter, SVG } from '../dom/dom.js';
+import { dom, FRAMES, SVG } from '../dom/dom.js';
 import { hearing, isListening } from '../dom/listeners.js';
 import { elementOfRef, onElement, refNow, refOf } from '../dom/refs.js';
 import { clip, wordSet } from '../dom/text.js';
@@ -124,17 +124,17 @@ const attributes = (element, names) => {
 };
 
 /** Every tree below `root` that a selector has to look into: its own, and those of open shadow roots in it.
- * @param {Root} root @param {Deadline} deadline @returns {Root[]}
+ * @param {Root} root @param {Deadline} [deadline] @returns {Root[]}
  */
-const trees = (root, deadline) => {
+export const trees = (root, deadline) => {
   /** @type {Root[]} */
   const found = [root];
   for (let at = 0; at < found.length; at += 1) {
     const inside = dom.query(found[at], '*');
     for (let index = 0; index < inside.length; index += 1) {
-      const shadow = dom.shadowRoot(inside[index]);
+      const shadow = dom.mayHost(dom.localName(inside[index])) ? dom.shadowRoot(inside[index]) : null;
       if (shadow) found.push(shadow);
-      if (index % 64 === 63 && deadline.passed()) {
+      if (index % 64 === 63 && deadline?.passed()) {
         deadline.late += inside.length - index;
         return found;
       }
@@ -145,36 +145,21 @@ const trees = (root, deadline) => {
 };
 
 /** In the order of the document, each shadow tree before what its host holds in the light.
- * @param {Root} root @param {Set<Root>} wanted @param {Deadline} deadline @returns {Generator<any, void>}
+ * @param {Root} root @param {Deadline} deadline @returns {Generator<Element, void>}
  */
-const inOrder = function* (root, wanted, deadline) {
-  /** @type {Root[]} */
-  const stack = [root];
-  for (let seen = 1; stack.length; seen += 1) {
-    const node = /** @type {Root} */ (stack.pop());
-    if (wanted.has(node)) yield node;
-    /** @type {Root[]} */
-    const children = [];
-    if (dom.isElement(node)) {
-      const shadow = dom.shadowRoot(node);
-      if (shadow) children.push(shadow);
-    }
-    for (let child = firstElement(node); child; child = dom.nextElement(child)) children.push(child);
-    for (let at = children.length - 1; at >= 0; at -= 1) stack.push(children[at]);
-    if (seen % 64 === 0 && deadline.passed()) {
-      deadline.late += stack.length;
+const inOrder = function* (root, deadline) {
+  const own = dom.isElement(root) && dom.shadowRoot(root);
+  let seen = 0;
+  for (const tree of own ? [own, root] : [root]) {
+    for (const element of dom.all(tree)) {
+      yield element;
+      if (++seen % 64 !== 0 || !deadline.passed()) continue;
+      deadline.late += 1;
       return;
     }
   }
 };
 
-/** @param {Node} node */
-const firstElement = (node) => {
-  if (dom.isElement(node)) return dom.firstElement(node);
-  return dom.isDocument(node) ? dom.root(node) : firstInFragment(node);
-};
-
-const firstInFragment = getter(DocumentFragment.prototype, 'firstElementChild');
 const PRECEDING = 2; // Node.DOCUMENT_POSITION_PRECEDING
 /** @returns {number} how many of `sorted`, elements of one tree in order, stand before `element`
  * @param {ArrayLike<Element>} sorted @param {Element} element
@@ -205,7 +190,7 @@ const findElements = (root, selector, most, deadline) => {
   const first = [];
   /** @type {{element: Element, at: number}[]} */
   const placed = [];
-  for (const element of inOrder(root, new Set([...found, ...frames]), deadline)) {
+  for (const element of inOrder(root, deadline)) {
     if (frames.has(element)) placed.push({ element, at: first.length });
     if (found.has(element) && first.length < most) first.push(element);
   }

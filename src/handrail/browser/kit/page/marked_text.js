@@ -2,7 +2,7 @@
 
 import { isEditable } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
-import { clip, normalizeSpace } from '../dom/text.js';
+import { clip, plainText } from '../dom/text.js';
 import { isVisible, styleOf } from '../style/visibility.js';
 
 const MOST_MARKED = 20;
@@ -39,7 +39,7 @@ export const markedText = (element, parts = '*') => {
     if (!around || !dom.firstChild(part) || !isInline(part) || marked.length === MOST_MARKED) continue;
     const before = marksOf(around);
     const as = marksOf(part).filter((mark) => !before.includes(mark));
-    const text = clip(normalizeSpace(dom.textContent(part)), LONGEST);
+    const text = clip(plainText(part), LONGEST);
     if (as.length && text && isVisible(part)) marked.push({ text, as: as.join(', ') });
   }
   return marked;

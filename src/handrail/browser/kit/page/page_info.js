@@ -49,7 +49,7 @@ const CONSENT = /cookie|consent|gdpr|onetrust|didomi|cmp-|usercentrics|truste|qu
 const CONSENT_WORDS = /\bcookies?\b|\bconsent\b|\bcookie[- ]|datenschutz|tracking technologies/i;
 /** A box over the page, or stuck to its edge, that speaks of cookies and has a button. @param {Element} box */
 const isCookieBanner = (box) => {
-  const hint = `${dom.id(box)} ${dom.attribute(box, 'class') ?? ''} ${dom.attribute(box, 'aria-label') ?? ''}`;
+  const hint = `${dom.id(box)} ${dom.className(box)} ${dom.attribute(box, 'aria-label') ?? ''}`;
   const words = dom.textContent(box).slice(0, 4000);
   if (!CONSENT_WORDS.test(words) && !(CONSENT.test(hint) && words.trim())) return false;
   return dom.queryIn(box, 'button, [role=button], a[href], input[type=submit]').length > 0 && isVisible(box);

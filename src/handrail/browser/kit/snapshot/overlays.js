@@ -3,7 +3,7 @@
 
 import { dom } from '../dom/dom.js';
 import { isListening } from '../dom/listeners.js';
-import { normalizeSpace } from '../dom/text.js';
+import { normalizeSpace, plainText } from '../dom/text.js';
 import { elementAt, viewport } from '../dom/viewport.js';
 import { boxOf, isRendered, isVisible, styleOf } from '../style/visibility.js';
 import { flagCovered, isInView } from './node_format.js';
@@ -126,10 +126,7 @@ const beside = (element) => {
 /** An empty one (something is loading) hides nothing from who looks. @param {Element} element */
 const speaks = (element) => {
   const unread = Array.from(dom.query(element, 'style, script'), dom.textContent).join('');
-  return (
-    normalizeSpace(dom.textContent(element)).length > normalizeSpace(unread).length ||
-    dom.query(element, CONTROLS).length > 0
-  );
+  return plainText(element).length > normalizeSpace(unread).length || dom.query(element, CONTROLS).length > 0;
 };
 
 const DIALOGS = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]';
@@ -142,7 +139,7 @@ const MOST_SAID = 200;
  * @param {Element} element
  */
 export const isCurtain = (element) =>
-  normalizeSpace(dom.textContent(element)).length < MOST_SAID &&
+  plainText(element).length < MOST_SAID &&
   dom.closest(element, DIALOGS) === null &&
   [element, ...dom.queryIn(element, '*')].every(
     (part) =>

@@ -36,10 +36,7 @@ export const isScrollable = (element) =>
   isPartShown(dom.scrollWidth(element), dom.clientWidth(element));
 
 /** @param {Element} element @returns {[string, Set<string>]} */
-const makeOf = (element) => [
-  dom.localName(element),
-  new Set((dom.attribute(element, 'class') ?? '').trim().split(/\s+/)),
-];
+const makeOf = (element) => [dom.localName(element), new Set(dom.className(element).trim().split(/\s+/))];
 /** While one of its items is edited, such a list may have no tab stop. */
 const likeTabStops = new WeakSet();
 /** @param {Set<string>} some @param {Set<string>} others */
@@ -144,10 +141,8 @@ const DIGITS = /^\s*\d{1,6}\s*$/;
 /** Is it the number of a line in the gutter of an editor? @param {Element} element */
 export const isLineNumber = (element) => {
   if (!DIGITS.test(dom.textContent(element))) return false;
-  let at = /** @type {Element | null} */ (dom.queryIn(element, '*')[0] ?? element);
-  for (let level = 0; at && level <= GUTTER_LEVELS; level++, at = dom.parent(at))
-    if (GUTTER.test(`${dom.attribute(at, 'class') ?? ''} ${dom.id(at)}`)) return true;
-  return false;
+  const inner = dom.queryIn(element, '*')[0] ?? element;
+  return [inner, ...dom.around(inner, GUTTER_LEVELS)].some((at) => GUTTER.test(`${dom.className(at)} ${dom.id(at)}`));
 };
 
 const TOP_LAYER = 'dialog:modal';

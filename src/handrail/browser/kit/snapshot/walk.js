@@ -12,10 +12,9 @@ import { textAfter, textBefore } from '../style/generated.js';
 import { animatedElements } from '../style/rule_effects.js';
 import { mayHaveGenerated, treeStyles, treeStylesAround } from '../style/tree_styles.js';
 import { styleOf } from '../style/visibility.js';
-import { contentsOf } from './contents.js';
 import { addBlank, addGenerated, addLines, addText, flushLine, outline, startOutline } from './outline.js';
 import { lookForOverlay, startOverlays } from './overlays.js';
-import { tagOf } from './tags.js';
+import { tagNamed, tagOf } from './tags.js';
 import { blocksNaming, OWN_ROLE, surveyPage } from './traits.js';
 import { clipOf, isPlainlyVisible, isUnhidden, textViewState, UNSEEN } from './view_state.js';
 
@@ -71,12 +70,12 @@ const addTextOf = (data, entry, depth, how, block, seen) => {
 /** What stands in an element. @param {Entry} entry @param {number} depth @param {How} how @param {Entry} block */
 export const walkChildren = (entry, depth, how, block) => {
   const { element, tag, shadow } = entry;
-  const held = shadow === null && tag !== 'slot' ? contentsOf(element, how.tree.observed) : null;
-  const plain = typeof held === 'string';
+  const isHere = shadow === null && tag !== 'slot';
+  const plain = isHere && dom.firstElement(element) === null;
   const decorated = shadow !== null || (!how.tree.silent && mayHaveGenerated(how.tree, element, tag, plain));
   if (decorated) addGeneratedOf(textBefore(element), entry, how, block);
-  if (plain) addTextOf(held, entry, depth, how, block, -1);
-  else if (held !== null) each(held, entry, depth, how, block);
+  if (plain) addTextOf(dom.textContent(element), entry, depth, how, block, -1);
+  else if (isHere) each(entry, depth, how, block);
   else elsewhere(entry, depth, how, block);
   if (owners.size)
     for (const part of owners.get(element) ?? [])
@@ -84,16 +83,18 @@ export const walkChildren = (entry, depth, how, block) => {
   if (decorated) addGeneratedOf(textAfter(element), entry, how, block);
 };
 
-/** @param {(string | Element | Tag)[]} held @param {Entry} entry @param {number} depth @param {How} how @param {Entry} block */
-const each = (held, entry, depth, how, block) => {
+/** @param {Entry} entry @param {number} depth @param {How} how @param {Entry} block */
+const each = (entry, depth, how, block) => {
   const items = itemsIn(entry.display);
   /** @type {ViewState | -1} */
   let seen = -1;
-  for (let i = 0; i < held.length; i++) {
-    const item = held[i];
-    if (typeof item === 'string') seen = addTextOf(item, entry, depth, how, block, seen);
-    else enterElement(/** @type {Element} */ (item), /** @type {Tag} */ (held[++i]), depth, how, block, false, items);
-    if (stopped) return;
+  for (let node = dom.firstChild(entry.element); node && !stopped; node = dom.nextSibling(node)) {
+    const name = dom.nodeName(node); // one question for what kind of node it is, and which element
+    if (name === '#text') seen = addTextOf(dom.data(node), entry, depth, how, block, seen);
+    else if (name !== '#comment' && dom.isElement(node)) {
+      const kind = tagNamed(name, node);
+      if (!kind.skipped) enterElement(node, kind, depth, how, block, false, items);
+    }
   }
 };
 

@@ -87,7 +87,7 @@ export class RuleEffects {
     const found = this.attributes(element);
     let bits = (this.byTag.get(kind) ?? this.ofTag(kind)) | (found >>> ATTRIBUTE_BITS);
     if (found & HAS_CLASS) {
-      const classes = this.ofClasses(dom.attribute(element, 'class') ?? '');
+      const classes = this.ofClasses(dom.className(element));
       bits |= classes.bits;
       entry.scopes = classes.scopes;
     }

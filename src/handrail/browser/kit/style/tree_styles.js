@@ -30,9 +30,8 @@ const elementsOf = (root, read) => {
   }
 };
 
-const isParsed = () => dom.readyState(document) !== 'loading';
 /** @returns {TreeStyles}
- *  `observed`: all changes of the tree are noticed (snapshot/contents.js); `generated`: those that may have text; null: any may;
+ *  `generated`: those that may have text; null: any may;
  *  `silent`: none has; `effects`: see rule_effects.js; null: any rule may change any element
  * @param {Document | ShadowRoot} root
  */
@@ -47,7 +46,6 @@ export const treeStyles = (root) => {
       root,
       (found = {
         shadow,
-        observed: !shadow && isParsed(),
         generated,
         silent,
         effects: shadow ? null : ruleEffects(read),
@@ -58,7 +56,7 @@ export const treeStyles = (root) => {
 };
 
 /** @type {TreeStyles} */
-const LOOSE = { shadow: false, observed: false, generated: new Set(), silent: true, effects: null };
+const LOOSE = { shadow: false, generated: new Set(), silent: true, effects: null };
 /** What holds for the tree an element stands in. @returns {TreeStyles} @param {Element} element */
 export const treeStylesAround = (element) => {
   const root = dom.rootNode(element);

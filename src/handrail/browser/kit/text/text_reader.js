@@ -2,7 +2,7 @@ import { isInteractiveRole, roleOf } from '../accessibility/roles.js';
 import { isEditingHost } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
 import { refOf } from '../dom/refs.js';
-import { clip, LONGEST_TEXT, normalizeSpace, withoutHalves } from '../dom/text.js';
+import { clip, LONGEST_TEXT, plainText, withoutHalves } from '../dom/text.js';
 import { isTextVisible } from '../style/text_visibility.js';
 import { styleOf } from '../style/visibility.js';
 import { BlockText } from './block_text.js';
@@ -159,7 +159,7 @@ export class TextReader {
   term(index) {
     let at = dom.up(this.element(index), (above) => dom.localName(above) === 'dd');
     while (at && dom.localName(at) !== 'dt') at = dom.previousElement(at);
-    return at && isTextVisible(at) ? normalizeSpace(dom.textContent(at)) : '';
+    return at && isTextVisible(at) ? plainText(at) : '';
   }
 
   /** @returns {string} what a match stands under: its heading, and the term that it tells of @param {number} index */

@@ -32,28 +32,18 @@ thumb.addEventListener('pointerup', () => { from = null });
 </script>"""
 
 
-async def dragging(session: Session, serve: PageServer) -> None:
-    await shown(session, serve, BOARD)
-    one, three = await ref(session, "#one"), await ref(session, "#three")
-    assert (await session.call_as("model", "drag", from_ref=one, to_ref=three)).ok
-    assert await js(session, "log") == ["one>three"]
-    thumb = (await session.call("element_info", ref=await ref(session, "#thumb"))).data
+async def test_elements_are_dragged_with_data_and_by_pointer(any_session: Session, serve: PageServer) -> None:
+    await shown(any_session, serve, BOARD)
+    one, three = await ref(any_session, "#one"), await ref(any_session, "#three")
+    assert (await any_session.call_as("model", "drag", from_ref=one, to_ref=three)).ok
+    assert await js(any_session, "log") == ["one>three"]
+    thumb = (await any_session.call("element_info", ref=await ref(any_session, "#thumb"))).data
     left, top, width, height = thumb["box"]
-    moved = await session.call_as(
+    moved = await any_session.call_as(
         "model", "drag", from_ref=thumb["ref"], to_x=left + width // 2 + 100, to_y=top + height // 2
     )
     assert moved.ok
-    assert abs(await js(session, "thumb.offsetLeft") - 100) <= 2
-
-
-async def test_elements_are_dragged_with_data_and_by_pointer(session: Session, serve: PageServer) -> None:
-    await dragging(session, serve)
-
-
-async def test_elements_are_dragged_with_data_and_by_pointer_in_firefox(
-    firefox_session: Session, serve: PageServer
-) -> None:
-    await dragging(firefox_session, serve)
+    assert abs(await js(any_session, "thumb.offsetLeft") - 100) <= 2
 
 
 async def test_a_drag_reaches_what_is_out_of_view(any_session: Session, serve: PageServer) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from handrail import Session
 from handrail.trust import plain
 from tests.pages import PageServer
@@ -18,31 +16,23 @@ EDITOR = """<div id=e contenteditable style="min-height:50px;border:1px solid">D
 <script>window.keys = []; addEventListener('keydown', (event) => keys.push(event.key), true)</script>"""
 
 
-async def typing(session: Session, serve: PageServer) -> None:
-    await shown(session, serve, EDITOR)
-    typed = await session.call_as("model", "type_text", ref=await ref(session, "#i"), text="Grüße 😀!")
-    assert plain(typed.data) == {"typed": 8, "ref": await ref(session, "#i"), "value": "Grüße 😀!"}
-    assert await js(session, "i.value") == "Grüße 😀!"
+async def test_text_is_typed_with_real_keys(any_session: Session, serve: PageServer) -> None:
+    await shown(any_session, serve, EDITOR)
+    typed = await any_session.call_as("model", "type_text", ref=await ref(any_session, "#i"), text="Grüße 😀!")
+    assert plain(typed.data) == {"typed": 8, "ref": await ref(any_session, "#i"), "value": "Grüße 😀!"}
+    assert await js(any_session, "i.value") == "Grüße 😀!"
     # The keys of line ends would send the form.
-    await session.call("type_text", ref=await ref(session, "#f"), text="a\nb\tc")
-    assert await js(session, "[location.pathname.includes('sent'), document.activeElement.id]") == [False, "f"]
-    assert "Enter" not in await js(session, "keys")
+    await any_session.call("type_text", ref=await ref(any_session, "#f"), text="a\nb\tc")
+    assert await js(any_session, "[location.pathname.includes('sent'), document.activeElement.id]") == [False, "f"]
+    assert "Enter" not in await js(any_session, "keys")
     # Without a ref where the focus is.
-    await session.call("focus", ref=await ref(session, "#i"))
-    await session.call_as("model", "type_text", text="x")
-    assert "x" in await js(session, "i.value")
-
-
-async def test_text_is_typed_with_real_keys(session: Session, serve: PageServer) -> None:
-    await typing(session, serve)
-    await session.call("type_text", ref=await ref(session, "#e"), text="Ada")
-    assert "Ada" in await js(session, "e.textContent")
-    keys = await js(session, "keys")
+    await any_session.call("focus", ref=await ref(any_session, "#i"))
+    await any_session.call_as("model", "type_text", text="x")
+    assert "x" in await js(any_session, "i.value")
+    await any_session.call("type_text", ref=await ref(any_session, "#e"), text="Ada")
+    assert "Ada" in await js(any_session, "e.textContent")
+    keys = await js(any_session, "keys")
     assert keys[-3:] == ["A", "d", "a"]
-
-
-async def test_text_is_typed_with_real_keys_in_firefox(firefox_session: Session, serve: PageServer) -> None:
-    await typing(firefox_session, serve)
 
 
 async def test_typing_stops_where_the_focus_goes_elsewhere(session: Session, serve: PageServer) -> None:
@@ -182,13 +172,11 @@ async def test_line_ends_that_are_left_out_are_told_where_enter_may_not_be_press
     assert (typed.data["line_ends_lost"], "Enter" in await js(session, "keys")) == (1, False)
 
 
-@pytest.mark.parametrize("style", ["", "white-space: pre-wrap"])
-async def test_line_ends_that_rich_text_takes_are_not_put_in_twice(
-    any_session: Session, serve: PageServer, style: str
-) -> None:
-    html = f"<div id=e contenteditable role=textbox aria-multiline=true style='{style}'>Dear all,</div>"
-    await shown(any_session, serve, html)
-    await any_session.call("focus", ref=await ref(any_session, "#e"))
-    await any_session.call("send_keys", keys="Control+End")
-    typed = await any_session.call("type_text", text="\nwe\nmeet")
-    assert (typed.data.get("line_ends_lost"), plain(typed.data["value"])) == (None, "Dear all,\nwe\nmeet")
+async def test_line_ends_that_rich_text_takes_are_not_put_in_twice(any_session: Session, serve: PageServer) -> None:
+    for style in ("", "white-space: pre-wrap"):
+        html = f"<div id=e contenteditable role=textbox aria-multiline=true style='{style}'>Dear all,</div>"
+        await shown(any_session, serve, html)
+        await any_session.call("focus", ref=await ref(any_session, "#e"))
+        await any_session.call("send_keys", keys="Control+End")
+        typed = await any_session.call("type_text", text="\nwe\nmeet")
+        assert (typed.data.get("line_ends_lost"), plain(typed.data["value"])) == (None, "Dear all,\nwe\nmeet"), style

@@ -127,12 +127,6 @@ async def test_a_list_drawn_over_a_select_is_chosen_from_while_it_shows_a_value_
     assert await js(session, "[c.value, cleared]") == ["1", 0]
 
 
-async def test_in_firefox(firefox_session: Session, serve: PageServer) -> None:
-    await shown(firefox_session, serve, PAGE)
-    assert (await firefox_session.call("select", ref=await ref(firefox_session, "#w"), values="Medium")).ok
-    assert await js(firefox_session, "w.textContent") == "Medium"
-
-
 ITEMS_WITHOUT_ROLE = """<!doctype html><div role=listbox aria-expanded=false tabindex=0 id=d>Add<div id=m hidden>
 <div class=item>Label</div><div class=item>Text field</div></div></div><p id=o></p>
 <style>.item { cursor: pointer }</style><script>

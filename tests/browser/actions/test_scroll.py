@@ -15,7 +15,7 @@ APP = """<body style='margin:0;height:100vh;overflow:hidden'><div id=main style=
 <div style='height:4000px'>x</div></div>"""
 
 
-async def test_down_and_up_by_most_of_a_window(both: Stage) -> None:
+async def test_by_most_of_a_window_to_the_ends_and_to_an_element(both: Stage) -> None:
     await both.show(LONG)
     height = await both.js("document.scrollingElement.clientHeight")
     down = await both.actions.scroll(direction="down")
@@ -24,15 +24,15 @@ async def test_down_and_up_by_most_of_a_window(both: Stage) -> None:
     assert (up.moved_y, up.above) == (-100, down.above - 100)
     right = await both.actions.scroll(direction="right", amount=50)
     assert (right.moved_x, right.moved_y) == (50, 0)
-
-
-async def test_to_the_bottom_and_the_top_says_what_is_in_view(both: Stage) -> None:
-    await both.show(LONG)
     bottom = await both.actions.scroll(to="bottom")
     assert bottom.below <= 1
     assert [name.raw for name in bottom.in_view] == ["End", "Link"]
     top = await both.actions.scroll(to="top")
     assert (top.above, [name.raw for name in top.in_view]) == (0, ["Top"])
+    await both.show(LONG + PANE)
+    await both.actions.scroll(to=await both.ref("#b"))
+    box = await both.js("(({top, bottom}) => [top >= 0, bottom <= innerHeight])(b.getBoundingClientRect())")
+    assert box == [True, True]
 
 
 async def test_at_the_end_nothing_moves(stage: Stage) -> None:
@@ -49,13 +49,6 @@ async def test_a_container_by_the_ref_of_something_in_it(both: Stage) -> None:
     moved = await both.actions.scroll(to="bottom", ref=pane)
     assert [name.raw for name in moved.in_view] == ["Deep"]
     assert await both.js("scrollY") == 0
-
-
-async def test_to_an_element(both: Stage) -> None:
-    await both.show(LONG + PANE)
-    await both.actions.scroll(to=await both.ref("#b"))
-    box = await both.js("(({top, bottom}) => [top >= 0, bottom <= innerHeight])(b.getBoundingClientRect())")
-    assert box == [True, True]
 
 
 async def test_the_page_of_an_app_is_what_scrolls_in_its_middle(both: Stage) -> None:

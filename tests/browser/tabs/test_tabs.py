@@ -16,7 +16,7 @@ from handrail.browser import background
 from handrail.browser.page.kit_client import Kit
 from handrail.browser.page.kits import register
 from handrail.browser.tabs import effects
-from handrail.browser.types.errors import BrowserLost, DeadlineHit, NavigationFailed, NoSuchTab, TabLost
+from handrail.browser.types.errors import BrowserLost, DeadlineHit, NavigationFailed, TabLost
 from tests.browser.openings import click, opened, ref_of, visit
 from tests.pages import Reply
 
@@ -72,13 +72,6 @@ async def test_a_tab_that_its_page_closes_is_reported(tabs, serve):
         await closed.wait()
     assert after.closed == ["t2"]
     assert [tab.id for tab in await tabs.list()] == ["t1"]
-
-
-async def test_an_unknown_tab_is_refused_with_those_that_are_open(tabs):
-    await tabs.new()
-    with pytest.raises(NoSuchTab) as caught:
-        await tabs.switch("t7")
-    assert caught.value.hint == "Open tabs: t1, t2."
 
 
 async def test_a_new_tab_for_an_address_that_does_not_open_is_closed_again(tabs):

@@ -13,7 +13,7 @@ import { inViewNow, scroll } from './actions/scroll.js';
 import { dropdownOptions, listbox } from './choices/choices.js';
 import { choose } from './choices/choose.js';
 import { scrollList } from './choices/scrolled_lists.js';
-import { fieldBefore, fieldOver, filled, leaveList, left, suggestions } from './choices/suggestions.js';
+import { fieldBefore, filled, leaveList, left, suggestions } from './choices/suggestions.js';
 import { calendar } from './forms/calendars.js';
 import { editorAround, putCaret } from './forms/caret.js';
 import { checkbox, labelPoint } from './forms/checks.js';
@@ -81,7 +81,6 @@ export const operations = Object.freeze({
   scroll_list: scrollList,
   suggestions,
   leave_list: leaveList,
-  field_over: fieldOver,
   field: fieldBefore,
   filled,
   left,

@@ -11,14 +11,11 @@ BURST = 2.0
 
 
 class LostTabs:
-    """The tabs that closed in the last moments.
-
-    Attributes:
-        replaced: the empty tab that replaced the active one, with that one's address.
-    """
+    """The tabs that closed in the last moments."""
 
     def __init__(self) -> None:
         self.replaced: TabPlace | None = None
+        """The empty tab that replaced the active one, with that one's address."""
         self._closed: list[tuple[float, TabPlace]] = []
         self._order: Sequence[str] = ()
 

@@ -165,16 +165,12 @@ f.onkeydown = e => {
 };</script>"""
 
 
-async def test_a_field_made_of_script_is_typed_over_with_keys(both: Stage) -> None:
+async def test_a_field_made_of_script_is_typed_over_with_keys_but_for_line_ends_which_may_send(both: Stage) -> None:
     await both.show(KEYS_ONLY)
     ref = await both.ref("#f")
     for value in ("new words", ""):
         filled = await both.actions.fill(ref, value)
         assert (filled.value, filled.kept) == (value, True)
-
-
-async def test_no_line_end_is_pressed_in_a_field_made_of_script_which_may_send_at_enter(both: Stage) -> None:
-    await both.show(KEYS_ONLY)
     await both.actions.fill(await both.ref("#f"), "Dear all,\tnews\nMore")
     assert await both.js("[f.textContent, document.activeElement.id, window.sent]") == [
         "Dear all, news More",

@@ -1,12 +1,11 @@
 import { roleOf } from '../accessibility/roles.js';
-import { browserFault, isReadonly } from '../accessibility/states.js';
+import { browserFault } from '../accessibility/states.js';
 import { fieldOfPanel } from '../actions/covers.js';
 import { hasBox } from '../actions/hit_test.js';
 import { onElement } from '../actions/on_element.js';
 import { dom, method } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
-import { elementOfRef, refNow, refOf } from '../dom/refs.js';
-import { elementAt } from '../dom/viewport.js';
+import { elementOfRef, refNow } from '../dom/refs.js';
 import { clip } from '../forms/control_kinds.js';
 import { isDropped, isInItems, isOtherDate, newError, noteBefore } from '../forms/field_items.js';
 import { field, fieldOf, inputMethod, readField } from '../forms/fields.js';
@@ -76,14 +75,6 @@ export const suggestions = onElement((element) => {
   const shown = suggestedBy(field);
   const ready = shown.filter((item) => !saysLoading(item));
   return { expected: expectsSuggestions(field), items: named(ready), loads: ready.length < shown.length };
-});
-
-/** The field that lies over another one since that was pressed, as the one in the panel of a time picker does. */
-export const fieldOver = onElement((element) => {
-  const { left, top, width, height } = dom.box(fieldOf(element));
-  const over = elementAt(left + width / 2, top + height / 2);
-  const isOther = over !== null && over !== fieldOf(element) && inputMethod(over) === 'typed' && !isReadonly(over);
-  return { local: isOther ? refOf(over) : null };
 });
 
 /** What a field holds after it was filled with a text, and whether it suggests something or may be about to. */

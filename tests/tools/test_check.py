@@ -35,23 +35,6 @@ async def test_ask_mode_checks_nothing(ask_session: Session, serve: PageServer) 
     assert not await js(ask_session, "c.checked")
 
 
-LABEL_BEHIND = """<!doctype html><style>div { position: relative }
-input { position: absolute; opacity: 0; z-index: -1 }
-label { display: block; padding-left: 30px }</style>
-<div onclick="i.checked = !i.checked"><input id=i type=checkbox readonly tabindex=0><label id=l>Recurring</label>
-</div>"""
-
-
-async def test_a_box_that_its_label_behind_it_draws_is_checked_by_either(
-    any_session: Session, serve: PageServer
-) -> None:
-    for selector in ("#i", "#l"):
-        await shown(any_session, serve, LABEL_BEHIND)
-        checked = await any_session.call_as("model", "check", ref=await ref(any_session, selector))
-        assert checked.ok, checked
-        assert await js(any_session, "i.checked"), selector
-
-
 SWITCH = """<!doctype html><style>div { position: relative; display: inline-flex }
 input { position: absolute; width: 0; height: 0; margin: 0; opacity: 0 }
 b { width: 40px; height: 20px; background: #ccc; cursor: pointer }</style>

@@ -15,16 +15,12 @@ async def said(session):
     return (await session.snapshot()).text
 
 
-async def test_the_act_that_opens_one_tells_it_as_outside_text(session, serve):
-    clicked = await asked(session, serve, "confirm('Delete everything?')")
-    told = clicked.followed["dialog"]
-    assert (told["kind"], told["message"].raw, told["message"].label) == ("confirm", "Delete everything?", "dialog")
-    assert clicked.to_dict()["external"]["labels"] == ["dialog"]
-
-
-async def test_a_confirm_is_accepted_or_dismissed(session, serve):
+async def test_a_confirm_is_told_as_outside_text_and_accepted_or_dismissed(session, serve):
     for accept, outcome in ((True, "yes"), (False, "no")):
-        await asked(session, serve, "out.textContent = confirm('Sure?') ? 'yes' : 'no'")
+        clicked = await asked(session, serve, "out.textContent = confirm('Sure?') ? 'yes' : 'no'")
+        told = clicked.followed["dialog"]
+        assert (told["kind"], told["message"].raw, told["message"].label) == ("confirm", "Sure?", "dialog")
+        assert clicked.to_dict()["external"]["labels"] == ["dialog"]
         result = await session.call("dialog", accept=accept)
         assert (result.ok, result.data["kind"], result.data["message"].raw) == (True, "confirm", "Sure?")
         assert result.data["accepted"] is accept

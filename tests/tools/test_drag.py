@@ -91,10 +91,12 @@ async def test_an_item_takes_the_place_of_the_one_that_it_is_dropped_on_and_the_
             ("One", "Three", "Two Three One Four", {"place": 3, "of": 4, "after": "Three", "before": "Four"}),
             ("One", "Four", "Two Three Four One", {"place": 4, "of": 4, "after": "Four"}),
             ("Four", "One", "Four One Two Three", {"place": 1, "of": 4, "before": "One"}),
+            ("Four", "Kappa", "One Two Three|Four Kappa Lambda", {"place": 1, "of": 3, "before": "Kappa"}),
         ):
             await shown(any_session, serve, SORTED.replace("NATIVE", native))
             dragged = await any_session.call("drag", from_ref=item, to_ref=place)
-            assert await js(any_session, f"[{ORDER}[0], ends]") == [order, [item]], native
+            lists = [*order.split("|"), "Kappa Lambda"][:2]
+            assert await js(any_session, f"[{ORDER}, ends]") == [lists, [item]], native
             assert (dragged.to_dict()["data"]["moved"], _plain(dragged.data["stands"])) == (True, stands), native
 
 
@@ -114,14 +116,6 @@ async def test_a_card_of_a_board_that_is_a_table_and_drawn_anew_is_told_where_it
         True,
         {"place": 3, "of": 4, "after": "Three", "before": "Four"},
     )
-
-
-async def test_an_item_is_dragged_to_another_list(any_session: Session, serve: PageServer) -> None:
-    for native in ("true", "false"):
-        await shown(any_session, serve, SORTED.replace("NATIVE", native))
-        dragged = await any_session.call("drag", from_ref="Four", to_ref="Kappa")
-        assert await js(any_session, f"[{ORDER}, ends]") == [["One Two Three", "Four Kappa Lambda"], ["Four"]], native
-        assert _plain(dragged.data["stands"]) == {"place": 1, "of": 3, "before": "Kappa"}, native
 
 
 async def test_a_drag_that_moved_nothing_says_so(any_session: Session, serve: PageServer) -> None:

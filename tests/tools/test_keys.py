@@ -40,13 +40,6 @@ async def test_send_keys_closes_edits_and_takes_aliases(page: Session) -> None:
     assert await js(page, "q.value") == "x"
 
 
-async def test_an_unknown_key_fails_before_anything_is_pressed(page: Session) -> None:
-    result = await page.call("send_keys", keys=["Escape", "Entr"])
-    assert (result.code, result.recoverable) == ("unknown_key", True)
-    assert "Enter" in result.hint
-    assert await js(page, "d.open")
-
-
 @pytest.mark.parametrize("trusted", [True, False])
 async def test_keys_that_press_are_judged_where_nothing_has_the_focus(
     open_session: OpenSession, chromium: Browser, serve: PageServer, tmp_path: Path, trusted: bool

@@ -20,15 +20,16 @@ from handrail.browser.types.errors import BrowserLost, DeadlineHit, NavigationFa
 from tests.browser.openings import click, opened, ref_of, visit
 from tests.pages import Reply
 
-GIF = bytes.fromhex("47494638396101000100800000ffffff00000021f90401000000002c00000000010001000002024401003b")
 
-
-async def test_an_id_is_never_used_again(tabs):
+async def test_an_id_is_never_used_again_and_a_requested_tab_not_reported_as_opened_by_a_page(tabs):
     second = await tabs.new()
     await tabs.close(second.id)
     third = await tabs.new()
     assert [tab.id for tab in await tabs.list()] == ["t1", "t3"]
     assert tabs.active is third
+    async with tabs.watch(settle=True) as after:
+        await tabs.new()
+    assert after.opened == []
 
 
 async def test_a_tab_that_a_page_opens_is_reported_but_does_not_become_active(both_tabs, serve):
@@ -39,12 +40,6 @@ async def test_a_tab_that_a_page_opens_is_reported_but_does_not_become_active(bo
     assert [(tab.id, tab.title.raw, tab.url.raw) for tab in after.opened] == [("t2", "Other", other)]
     assert both_tabs.active.id == "t1"
     assert (await both_tabs.switch("t2")).url.raw == other
-
-
-async def test_a_requested_tab_is_not_reported_as_opened_by_a_page(tabs):
-    async with tabs.watch(settle=True) as after:
-        await tabs.new()
-    assert after.opened == []
 
 
 async def test_closing_goes_back_to_the_tab_that_was_active_before(tabs):

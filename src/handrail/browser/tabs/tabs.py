@@ -19,8 +19,7 @@ from handrail.browser.process.reaper import driver_ended
 from handrail.browser.screenshots.annotate import Annotator
 from handrail.browser.tabs.downloads import Downloads
 from handrail.browser.tabs.effects import EffectsBaseline, EffectsWatcher
-from handrail.browser.tabs.lost_tabs import LostTabs
-from handrail.browser.tabs.open_tabs import OpenTabs
+from handrail.browser.tabs.open_tabs import LostTabs, OpenTabs
 from handrail.browser.tabs.tab import PlaywrightTab
 from handrail.browser.types.acts import ActionEffects
 from handrail.browser.types.errors import BrowserError, BrowserLost, NavigationFailed, NoSuchTab, TabLost
@@ -263,7 +262,7 @@ class PlaywrightTabs:
         """Replace a lost tab by an empty one, and return the error that says so."""
         if self.gone:
             return self._browser_lost()
-        lost = self._tabs.get(core.id)
+        lost = self._tabs.of(core.page)
         was_active = lost is not None and lost is self._tabs.active
         if lost is not None:
             self._forget(lost)

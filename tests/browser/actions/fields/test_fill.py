@@ -310,13 +310,12 @@ async def test_lines_become_paragraphs_of_a_rich_text_editor(both: Stage) -> Non
     assert (filled.kept, await both.js("f.innerHTML")) == (True, "<p>Why</p><p>We like it</p>")
 
 
-async def test_a_blank_at_the_end_stays_in_an_editor_that_trims_what_is_pasted(both: Stage) -> None:
+async def test_a_blank_at_the_end_stays_in_an_editor_that_trims_what_is_pasted_but_where_it_hands_the_focus_on(
+    both: Stage,
+) -> None:
     await both.show(RICH.replace("TAKES", "true").replace("${line}", "${line.trim()}"))
     filled = await both.actions.fill(await both.ref("#f"), "Why\nBring a ")
     assert (filled.kept, (await both.js("f.lastElementChild.textContent")).replace("\xa0", " ")) == (True, "Bring a ")
-
-
-async def test_a_blank_at_the_end_is_left_out_where_the_editor_hands_the_focus_on(both: Stage) -> None:
     await both.show("<input id=next>" + RICH.replace("e.preventDefault()", "e.preventDefault(); next.focus()", 1))
     await both.js("globalThis.TAKES = true")
     filled = await both.actions.fill(await both.ref("#f"), "Why ")

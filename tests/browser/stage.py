@@ -28,6 +28,7 @@ class Stage:
         self.actions = PlaywrightActions(self.core)
         self.hasty = PlaywrightActions(self.core, patience=SHORT)
         self.dialogs: list[Any] = []
+        self._has_shown = False
         page.on("dialog", self._opened)
 
     def leave(self) -> None:
@@ -70,6 +71,10 @@ class Stage:
         return await facts(self.core, await self.ref(selector, frame))
 
     async def show(self, html: str) -> None:
+        if self._has_shown:
+            # The scripts of the page before have declared names that its own may declare.
+            await self.page.goto("about:blank")
+        self._has_shown = True
         await self.page.set_content(html)
 
     async def js(self, script: str) -> Any:

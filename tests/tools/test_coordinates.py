@@ -17,27 +17,19 @@ for (const kind of ['click', 'mousedown', 'mouseup', 'mousemove'])
 </script>"""
 
 
-async def pointing(session: Session, serve: PageServer) -> None:
-    await shown(session, serve, PAGE)
-    clicked = await session.call_as("model", "click_at", x=120, y=40)
-    assert clicked.data["on"]["ref"] == await ref(session, "#c")
-    assert ["click", 120, 40] in await js(session, "log")
-    await js(session, "void (log.length = 0)")
-    assert (await session.call_as("model", "drag_at", from_x=20, from_y=30, to_x=200, to_y=150)).ok
-    log = await js(session, "log")
+async def test_places_of_a_canvas_are_clicked_and_dragged(any_session: Session, serve: PageServer) -> None:
+    await shown(any_session, serve, PAGE)
+    clicked = await any_session.call_as("model", "click_at", x=120, y=40)
+    assert clicked.data["on"]["ref"] == await ref(any_session, "#c")
+    assert ["click", 120, 40] in await js(any_session, "log")
+    await js(any_session, "void (log.length = 0)")
+    assert (await any_session.call_as("model", "drag_at", from_x=20, from_y=30, to_x=200, to_y=150)).ok
+    log = await js(any_session, "log")
     assert [one for one in log if one[0] in ("mousedown", "mouseup")] == [["mousedown", 20, 30], ["mouseup", 200, 150]]
-    assert (await session.call_as("model", "move_to", x=50, y=60)).ok
-    assert (await js(session, "log"))[-1] == ["mousemove", 50, 60]
-
-
-async def test_places_of_a_canvas_are_clicked_and_dragged(session: Session, serve: PageServer) -> None:
-    await pointing(session, serve)
-    await session.call("click_at", x=450, y=120)
-    assert (await js(session, "log"))[-1] == ["frame", 50, 20]
-
-
-async def test_places_of_a_canvas_in_firefox(firefox_session: Session, serve: PageServer) -> None:
-    await pointing(firefox_session, serve)
+    assert (await any_session.call_as("model", "move_to", x=50, y=60)).ok
+    assert (await js(any_session, "log"))[-1] == ["mousemove", 50, 60]
+    await any_session.call("click_at", x=450, y=120)
+    assert (await js(any_session, "log"))[-1] == ["frame", 50, 20]
 
 
 async def test_what_lies_at_a_place_is_judged_as_if_it_was_named(session: Session, serve: PageServer) -> None:

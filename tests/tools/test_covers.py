@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from handrail import Session
 from tests.pages import PageServer
 from tests.tools.acting import js, ref, shown
@@ -14,21 +12,15 @@ SHADE = "<div class='ui-widget-overlay' style='position:fixed;inset:0;z-index:5'
 BOX = "position:absolute;top:0;left:0;width:600px;height:400px;background:white"
 
 
-@pytest.mark.parametrize(
-    "cover",
-    [
+async def test_a_calendar_is_called_by_its_month_and_said_to_close_by_escape(session: Session, serve: PageServer):
+    for cover in (
         f"<div style='{BOX}'>{CALENDAR}</div>",
         f"{SHADE}<div style='{BOX};top:60px;z-index:6;width:200px'>{CALENDAR}</div>",
-    ],
-    ids=["itself", "its shade"],
-)
-async def test_a_calendar_is_called_by_its_month_and_said_to_close_by_escape(
-    session: Session, serve: PageServer, cover: str
-):
-    await shown(session, serve, f"<!doctype html><input aria-label=Birthday> <button id=b>Save</button>{cover}")
-    result = await session.call("click", ref=await ref(session, "#b"))
-    assert (result.code, "Escape" in result.hint) == ("covered", True), result
-    assert (result.details["by"]["role"], result.details["by"]["name"].raw) == ("calendar", "March 1985")
+    ):
+        await shown(session, serve, f"<!doctype html><input aria-label=Birthday> <button id=b>Save</button>{cover}")
+        result = await session.call("click", ref=await ref(session, "#b"))
+        assert (result.code, "Escape" in result.hint) == ("covered", True), result
+        assert (result.details["by"]["role"], result.details["by"]["name"].raw) == ("calendar", "March 1985"), cover
 
 
 async def test_a_calendar_in_a_popover_is_told_with_the_button_beside_it_that_closes_that(
@@ -73,14 +65,14 @@ POPOVER = """<!doctype html><style>body{pointer-events:none;height:600px}
 <div class=pop id=pop ROLE tabindex=-1 autofocus>Filter runs<input></div>"""
 
 
-@pytest.mark.parametrize(("role", "escapes"), [("role=dialog", True), ("", False)])
 async def test_a_popover_beside_which_nothing_takes_presses_is_named_and_nothing_outside_of_it_said_to_close_it(
-    session: Session, serve: PageServer, role: str, escapes: bool
+    session: Session, serve: PageServer
 ) -> None:
-    await shown(session, serve, POPOVER.replace("ROLE", role))
-    result = await session.call("click", ref=await ref(session, "#b"))
-    assert (result.code, "Escape" in result.hint, "closed_by" in result.details) == ("covered", escapes, False)
-    assert result.details["by"]["ref"] == await ref(session, "#pop")
+    for role, escapes in (("role=dialog", True), ("", False)):
+        await shown(session, serve, POPOVER.replace("ROLE", role))
+        result = await session.call("click", ref=await ref(session, "#b"))
+        assert (result.code, "Escape" in result.hint, "closed_by" in result.details) == ("covered", escapes, False)
+        assert result.details["by"]["ref"] == await ref(session, "#pop"), role
 
 
 async def test_a_covered_element_names_what_covers_it_as_outside_text(session: Session, serve: PageServer) -> None:

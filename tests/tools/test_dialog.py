@@ -15,41 +15,27 @@ async def said(session):
     return (await session.snapshot()).text
 
 
-async def test_the_act_that_opens_one_tells_it_as_outside_text(session, serve):
-    clicked = await asked(session, serve, "confirm('Delete everything?')")
-    told = clicked.followed["dialog"]
-    assert (told["kind"], told["message"].raw, told["message"].label) == ("confirm", "Delete everything?", "dialog")
-    assert clicked.to_dict()["external"]["labels"] == ["dialog"]
-
-
-async def test_a_confirm_is_accepted_or_dismissed(session, serve):
+async def test_a_confirm_is_told_as_outside_text_and_accepted_or_dismissed(session, serve):
     for accept, outcome in ((True, "yes"), (False, "no")):
-        await asked(session, serve, "out.textContent = confirm('Sure?') ? 'yes' : 'no'")
+        clicked = await asked(session, serve, "out.textContent = confirm('Sure?') ? 'yes' : 'no'")
+        told = clicked.followed["dialog"]
+        assert (told["kind"], told["message"].raw, told["message"].label) == ("confirm", "Sure?", "dialog")
+        assert clicked.to_dict()["external"]["labels"] == ["dialog"]
         result = await session.call("dialog", accept=accept)
         assert (result.ok, result.data["kind"], result.data["message"].raw) == (True, "confirm", "Sure?")
         assert result.data["accepted"] is accept
         assert outcome in await said(session)
 
 
-async def test_a_prompt_takes_a_text(session, serve):
+async def test_only_a_prompt_takes_a_text(session, serve):
     await asked(session, serve, "out.textContent = 'Hello ' + prompt('Name?', 'you')")
     assert (await session.call("dialog", accept=True, text="Ada")).ok
     assert "Hello Ada" in await said(session)
-
-
-async def test_only_a_prompt_does(session, serve):
     await asked(session, serve, "alert('Careful')")
     result = await session.call("dialog", accept=True, text="Ada")
     assert (result.ok, result.code, result.recoverable) == (False, "wrong_dialog", True)
     assert "an alert" in result.error
     assert (await session.call("dialog", accept=True)).ok
-
-
-async def test_the_next_one_is_reported(session, serve):
-    await asked(session, serve, "alert('one'); alert('two')")
-    result = await session.call("dialog", accept=True)
-    assert result.followed["dialog"]["message"].raw == "two"
-    assert (await session.call("dialog", accept=True)).followed == {}
 
 
 async def test_leaving_a_page_that_asks_first(session, serve):
@@ -75,13 +61,10 @@ async def test_while_one_is_open_other_tools_say_so(session, serve):
         assert "Careful" not in result.error + result.hint
 
 
-async def test_none_is_open(session, serve):
+async def test_where_none_is_open_and_bad_parameters_fail(session, serve):
     await shown(session, serve, "quiet")
     result = await session.call("dialog", accept=True)
     assert (result.ok, result.code, result.recoverable) == (False, "no_dialog", True)
-
-
-async def test_bad_parameters_are_named(session):
     for params in ({}, {"accept": "maybe"}, {"accept": True, "answer": "x"}):
         result = await session.call("dialog", **params)
         assert (result.ok, result.code) == (False, "invalid_params")
@@ -92,10 +75,3 @@ async def test_in_ask_mode_nothing_is_confirmed(ask_session, serve):
     await shown(ask_session, serve, "<script>confirm('Delete everything?')</script>")
     result = await ask_session.call_as("model", "dialog", accept=True)
     assert (result.ok, result.code) == (False, "not_permitted")
-
-
-async def test_in_firefox(firefox_session, serve):
-    await asked(firefox_session, serve, "out.textContent = 'Hello ' + prompt('Name?', 'you')")
-    assert (await firefox_session.call("snapshot")).code == "dialog_open"
-    assert (await firefox_session.call("dialog", accept=True, text="Ada")).ok
-    assert "Hello Ada" in await said(firefox_session)

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from handrail import Session
-from handrail.policy.facts import Caller
 from handrail.trust import plain
 from tests.browser.actions.widgets import READONLY_BOX
 from tests.pages import PageServer
@@ -39,7 +36,7 @@ def labels(result: Any) -> list[str]:
     return [option["label"].raw for option in result.data["options"]]
 
 
-async def test_a_native_select(session: Session, serve: PageServer) -> None:
+async def test_a_native_select_until_it_is_gone(session: Session, serve: PageServer) -> None:
     await session.call("goto", url=serve(NATIVE))
     result = await session.call("dropdown_options", ref=await ref(session, "select"))
     assert [{key: plain(value) for key, value in option.items()} for option in result.data["options"]] == [
@@ -48,6 +45,9 @@ async def test_a_native_select(session: Session, serve: PageServer) -> None:
         {"value": "Any", "label": "Any", "selected": True},
     ]
     assert (result.data["total"], result.data["multiple"]) == (3, False)
+    select = await ref(session, "select")
+    await session.tab.page.evaluate("document.body.replaceChildren()")
+    assert (await session.call("dropdown_options", ref=select)).code == "stale_ref"
 
 
 async def test_at_most_200_in_results_that_go_on(session: Session, serve: PageServer) -> None:
@@ -104,18 +104,11 @@ async def test_what_is_no_dropdown_fails_with_a_hint(session: Session, serve: Pa
     assert result.hint
 
 
-@pytest.mark.parametrize(("value", "code"), [("e999", "unknown_ref"), ("nonsense", "no_such_element")])
-async def test_a_ref_that_was_never_given_out(session: Session, serve: PageServer, value: str, code: str) -> None:
-    await session.call("goto", url=serve(NATIVE))
-    result = await session.call("dropdown_options", ref=value)
-    assert (result.ok, result.code, result.recoverable) == (False, code, True)
-
-
-async def test_a_stale_ref(session: Session, serve: PageServer) -> None:
-    await session.call("goto", url=serve(NATIVE))
-    select = await ref(session, "select")
-    await session.tab.page.evaluate("document.body.replaceChildren()")
-    assert (await session.call("dropdown_options", ref=select)).code == "stale_ref"
+async def test_a_ref_that_was_never_given_out(session: Session, serve: PageServer) -> None:
+    for value, code in (("e999", "unknown_ref"), ("nonsense", "no_such_element")):
+        await session.call("goto", url=serve(NATIVE))
+        result = await session.call("dropdown_options", ref=value)
+        assert (result.ok, result.code, result.recoverable) == (False, code, True), value
 
 
 async def test_works_in_firefox_and_in_a_frame(firefox_session: Session, serve: PageServer) -> None:
@@ -133,11 +126,11 @@ async def test_a_page_that_watches_sees_nothing_of_it(session: Session, serve: P
     assert await what_it_saw(session) == []
 
 
-@pytest.mark.parametrize("caller", ["user", "model"])
 async def test_a_list_without_an_owner_is_read_and_closed_though_only_a_press_closes_it(
-    any_session: Session, serve: PageServer, caller: Caller
+    any_session: Session, serve: PageServer
 ) -> None:
-    await any_session.call("goto", url=serve(READONLY_BOX))
-    result = await any_session.call_as(caller, "dropdown_options", ref=await ref(any_session, "#box"))
-    assert labels(result) == ["Draft", "Published", "Archived"]
-    assert await any_session.tab.page.evaluate("pop") is None
+    for caller in ("user", "model"):
+        await any_session.call("goto", url=serve(READONLY_BOX))
+        result = await any_session.call_as(caller, "dropdown_options", ref=await ref(any_session, "#box"))
+        assert labels(result) == ["Draft", "Published", "Archived"], caller
+        assert await any_session.tab.page.evaluate("pop") is None, caller

@@ -35,35 +35,26 @@ async def test_reads_the_value_back_and_lists_suggestions_that_can_be_clicked(se
     assert await js(search, "q.value") == "kettle red"
 
 
-async def test_submits_and_clears(search: Session) -> None:
+async def test_submits_and_clears_but_not_a_mismatch_and_says_what_is_wrong(search: Session) -> None:
     field = await ref(search, "#q")
     result = await search.call("fill", ref=field, value="kettle", submit=True)
     assert (result.data["submitted"], await js(search, "sent")) == (True, "kettle")
     assert (await search.call("fill", ref=field, value="")).data["value"] == ""
-
-
-async def test_a_mismatch_is_reported_and_not_submitted(search: Session) -> None:
     result = await search.call("fill", ref=await ref(search, "#up"), value="abc", submit=True)
     assert (result.data["value"], result.data["mismatch"], result.data["submitted"]) == ("ABC", True, False)
+    number = await search.call("fill", ref=await ref(search, "#n"), value="many")
+    assert (number.code, number.recoverable) == ("invalid_value", True)
+    assert "12.5" in number.hint
+    link = await search.call("fill", ref=await ref(search, "#a"), value="x")
+    assert (link.code, link.hint.startswith("Use `click`.")) == ("wrong_element", True)
+    assert (await search.call("fill", ref="e1")).code == "invalid_params"
+    assert (await search.call("fill", ref="e99", value="x")).code == "unknown_ref"
 
 
 async def test_a_secret_is_in_no_result(search: Session) -> None:
     result = await search.call("fill", ref=await ref(search, "#pin"), value="12345")
     assert result.data["mismatch"]
     assert "1234" not in str(result.to_dict())
-
-
-async def test_page_side_failures(search: Session) -> None:
-    number = await search.call("fill", ref=await ref(search, "#n"), value="many")
-    assert (number.code, number.recoverable) == ("invalid_value", True)
-    assert "12.5" in number.hint
-    link = await search.call("fill", ref=await ref(search, "#a"), value="x")
-    assert (link.code, link.hint.startswith("Use `click`.")) == ("wrong_element", True)
-
-
-async def test_bad_input(search: Session) -> None:
-    assert (await search.call("fill", ref="e1")).code == "invalid_params"
-    assert (await search.call("fill", ref="e99", value="x")).code == "unknown_ref"
 
 
 async def test_a_dialog_of_the_page_does_not_hang(session: Session, serve: PageServer) -> None:
@@ -78,12 +69,6 @@ async def test_ask_mode_types_nothing(ask_session: Session, serve: PageServer) -
     result = await ask_session.call("fill", ref=await ref(ask_session, "input"), value="x")
     assert result.code == "not_permitted"
     assert await js(ask_session, "document.querySelector('input').value") == ""
-
-
-async def test_in_firefox(firefox_session: Session, serve: PageServer) -> None:
-    await shown(firefox_session, serve, SEARCH)
-    result = await firefox_session.call("fill", ref=await ref(firefox_session, "#q"), value="kettle", submit=True)
-    assert (result.data["value"], await js(firefox_session, "sent")) == ("kettle", "kettle")
 
 
 BESIDE = """<ul style='position:absolute;top:0;margin:0'><li>Files</li><li>Edit</li></ul>
@@ -215,28 +200,17 @@ async def test_a_field_that_takes_text_only_after_a_click_is_clicked(any_session
 TIME_PICKER = """<!doctype html>
 <style>#panel { position: absolute; width: 200px; height: 160px; background: white }</style>
 <p><span id=root><input id=f aria-label=Start></span><p><button id=b>Save</button><script>
-  let kept = '';
   const hide = () => document.querySelector('#panel')?.remove();
-  f.oninput = () => { f.value = kept };
   f.onclick = () => {
     const panel = Object.assign(document.createElement('div'), { id: 'panel' });
-    panel.innerHTML = '<input id=inner><p>09 10 11';
+    panel.innerHTML = '<p>09 10 11';
     const box = f.getBoundingClientRect();
     panel.style.left = box.left + 'px';
     panel.style.top = box.top + 'px';
     document.body.append(panel);
-    inner.oninput = () => { if (/^\\d\\d:\\d\\d$/.test(inner.value)) f.value = kept = inner.value };
   };
   document.addEventListener('mousedown', ({ target }) => { if (!target.closest('#panel, #root')) hide() });
 </script>"""
-
-
-async def test_a_text_goes_into_the_field_of_the_panel_that_a_press_opens_over_one_which_takes_none(
-    any_session: Session, serve: PageServer
-) -> None:
-    await shown(any_session, serve, TIME_PICKER)
-    filled = await any_session.call_as("model", "fill", ref=await ref(any_session, "#f"), value="14:00")
-    assert (filled.data["value"].raw, filled.data["mismatch"]) == ("14:00", False)
 
 
 async def test_a_panel_of_a_field_closes_for_what_it_covers_or_is_told_with_its_field(
@@ -246,7 +220,7 @@ async def test_a_panel_of_a_field_closes_for_what_it_covers_or_is_told_with_its_
         page = TIME_PICKER if closes else TIME_PICKER.replace("?.remove()", "")
         await shown(any_session, serve, page)
         field = await ref(any_session, "#f")
-        await any_session.call_as("model", "fill", ref=field, value="14:00")
+        assert (await any_session.call_as("model", "click", ref=field)).ok
         saved = await any_session.call_as("model", "click", ref=await ref(any_session, "#b"))
         assert saved.ok == closes
         assert closes or saved.details["opened_by"]["ref"] == field

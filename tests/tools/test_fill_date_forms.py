@@ -143,16 +143,3 @@ async def test_a_list_that_only_shows_what_was_chosen_still_takes_select(session
 )
 def test_iso_dates_and_times_are_written_in_a_form_of_letters(form: str, value: str, text: str | None) -> None:
     assert in_form_of_letters(value, form) == text
-
-
-async def test_a_time_of_twelve_hours_and_two_dates_are_written_as_their_field_declares(
-    any_session: Session, serve: PageServer
-) -> None:
-    for placeholder, value, held in (
-        ("hh:mm a", "14:30", "02:30 pm"),
-        ("MM/DD/YYYY – MM/DD/YYYY", "2027-03-04 – 2027-03-09", "03/04/2027 – 03/09/2027"),
-    ):
-        await shown(any_session, serve, f"<input id=d placeholder='{placeholder}'>{HEARD}")
-        filled = await any_session.call("fill", ref=await ref(any_session, "#d"), value=value)
-        assert (filled.data["written_as"].raw, filled.data["mismatch"]) == (held, False), placeholder
-        assert [one for one in await js(any_session, "heard") if one.startswith("input")] == [f"input {held}"]

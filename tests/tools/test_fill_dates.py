@@ -137,7 +137,7 @@ async def test_a_date_is_written_in_the_form_that_its_field_shows_before_the_pag
         assert "2026-12-15" not in await js(any_session, "heard"), attributes
 
 
-async def test_of_a_field_that_became_invalid_it_is_said_so_in_the_words_of_the_page(
+async def test_of_a_field_that_became_invalid_at_once_or_when_it_was_left_it_is_said_so_in_the_words_of_the_page(
     any_session: Session, serve: PageServer
 ) -> None:
     await shown(any_session, serve, VALIDATED.replace("EVENT", "oninput").replace("ATTRIBUTES", ""))
@@ -146,11 +146,6 @@ async def test_of_a_field_that_became_invalid_it_is_said_so_in_the_words_of_the_
         filled = await any_session.call("fill", ref=field, value="tomorrow")
         assert (filled.data["invalid"].raw, filled.data["mismatch"]) == ("Not a day", False)
     assert "invalid" not in (await any_session.call("fill", ref=field, value="15/12/2026")).data
-
-
-async def test_of_a_field_of_a_form_it_is_said_that_it_became_invalid_when_it_was_left(
-    any_session: Session, serve: PageServer
-) -> None:
     await shown(any_session, serve, VALIDATED.replace("EVENT", "onblur").replace("ATTRIBUTES", ""))
     fields = [{"ref": "Date", "value": "tomorrow"}, {"ref": "Place", "value": "Bonn"}]
     date, place = (await any_session.call("fill_form", fields=fields)).data["filled"]
@@ -181,15 +176,6 @@ async def test_of_a_calendar_that_stays_open_it_is_said_what_may_close_it(sessio
         assert await js(session, "!pop.hidden"), around
 
 
-async def test_the_month_of_a_calendar_is_told_without_what_its_arrows_are_called(
-    session: Session, serve: PageServer
-) -> None:
-    head = "<div><span>Prev</span><span>Next</span><b id=head></b></div>"
-    await shown(session, serve, PICKER.replace("LANGUAGE", "en").replace("<b id=head></b>", head))
-    filled = await session.call("fill", ref=await ref(session, "#d"), value=DATE)
-    assert filled.data["calendar_open"].raw == "January 2020"
-
-
 OPENS_LATE = """<input id=d aria-label=Born role=combobox>
 <div id=pop style="position: absolute; top: 60px"></div><script>
   const days = Array.from({ length: 31 }, (_, day) => `<button>${day + 1}</button>`).join('');
@@ -197,7 +183,13 @@ OPENS_LATE = """<input id=d aria-label=Born role=combobox>
 </script>"""
 
 
-async def test_a_calendar_that_opens_a_moment_after_a_date_is_told(session: Session, serve: PageServer) -> None:
+async def test_the_month_of_a_calendar_is_told_without_what_its_arrows_are_called_also_of_one_that_opens_late(
+    session: Session, serve: PageServer
+) -> None:
+    head = "<div><span>Prev</span><span>Next</span><b id=head></b></div>"
+    await shown(session, serve, PICKER.replace("LANGUAGE", "en").replace("<b id=head></b>", head))
+    filled = await session.call("fill", ref=await ref(session, "#d"), value=DATE)
+    assert filled.data["calendar_open"].raw == "January 2020"
     await shown(session, serve, OPENS_LATE)
     filled = await session.call("fill", ref=await ref(session, "#d"), value=DATE)
     assert filled.data["calendar_open"].raw == "January 2020"

@@ -16,31 +16,23 @@ EDITOR = """<div id=e contenteditable style="min-height:50px;border:1px solid">D
 <script>window.keys = []; addEventListener('keydown', (event) => keys.push(event.key), true)</script>"""
 
 
-async def typing(session: Session, serve: PageServer) -> None:
-    await shown(session, serve, EDITOR)
-    typed = await session.call_as("model", "type_text", ref=await ref(session, "#i"), text="Grüße 😀!")
-    assert plain(typed.data) == {"typed": 8, "ref": await ref(session, "#i"), "value": "Grüße 😀!"}
-    assert await js(session, "i.value") == "Grüße 😀!"
+async def test_text_is_typed_with_real_keys(any_session: Session, serve: PageServer) -> None:
+    await shown(any_session, serve, EDITOR)
+    typed = await any_session.call_as("model", "type_text", ref=await ref(any_session, "#i"), text="Grüße 😀!")
+    assert plain(typed.data) == {"typed": 8, "ref": await ref(any_session, "#i"), "value": "Grüße 😀!"}
+    assert await js(any_session, "i.value") == "Grüße 😀!"
     # The keys of line ends would send the form.
-    await session.call("type_text", ref=await ref(session, "#f"), text="a\nb\tc")
-    assert await js(session, "[location.pathname.includes('sent'), document.activeElement.id]") == [False, "f"]
-    assert "Enter" not in await js(session, "keys")
+    await any_session.call("type_text", ref=await ref(any_session, "#f"), text="a\nb\tc")
+    assert await js(any_session, "[location.pathname.includes('sent'), document.activeElement.id]") == [False, "f"]
+    assert "Enter" not in await js(any_session, "keys")
     # Without a ref where the focus is.
-    await session.call("focus", ref=await ref(session, "#i"))
-    await session.call_as("model", "type_text", text="x")
-    assert "x" in await js(session, "i.value")
-
-
-async def test_text_is_typed_with_real_keys(session: Session, serve: PageServer) -> None:
-    await typing(session, serve)
-    await session.call("type_text", ref=await ref(session, "#e"), text="Ada")
-    assert "Ada" in await js(session, "e.textContent")
-    keys = await js(session, "keys")
+    await any_session.call("focus", ref=await ref(any_session, "#i"))
+    await any_session.call_as("model", "type_text", text="x")
+    assert "x" in await js(any_session, "i.value")
+    await any_session.call("type_text", ref=await ref(any_session, "#e"), text="Ada")
+    assert "Ada" in await js(any_session, "e.textContent")
+    keys = await js(any_session, "keys")
     assert keys[-3:] == ["A", "d", "a"]
-
-
-async def test_text_is_typed_with_real_keys_in_firefox(firefox_session: Session, serve: PageServer) -> None:
-    await typing(firefox_session, serve)
 
 
 async def test_typing_stops_where_the_focus_goes_elsewhere(session: Session, serve: PageServer) -> None:
@@ -187,4 +179,4 @@ async def test_line_ends_that_rich_text_takes_are_not_put_in_twice(any_session: 
         await any_session.call("focus", ref=await ref(any_session, "#e"))
         await any_session.call("send_keys", keys="Control+End")
         typed = await any_session.call("type_text", text="\nwe\nmeet")
-        assert (typed.data.get("line_ends_lost"), plain(typed.data["value"])) == (None, "Dear all,\nwe\nmeet")
+        assert (typed.data.get("line_ends_lost"), plain(typed.data["value"])) == (None, "Dear all,\nwe\nmeet"), style

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import threading
 
-import pytest
-
 from handrail import Session
 from tests.pages import PageServer, Reply
 from tests.tools.acting import js, ref, shown
@@ -37,30 +35,25 @@ async def test_failures_and_bad_input(session: Session, serve: PageServer) -> No
         assert (await session.call("scroll", **params)).code == "invalid_params"
 
 
-@pytest.mark.parametrize(
-    ("at_the_end", "more"),
-    [
+async def test_an_end_is_none_where_a_list_goes_on(session: Session, serve: PageServer) -> None:
+    for at_the_end, more in (
         ("fetch('/more').then(() => document.body.append(tall()))", "loaded"),
         ("fetch('/held')", "loading"),
         ("document.querySelector('p').ariaBusy = 'true'", "loading"),
         ("void 0", None),
-    ],
-)
-async def test_an_end_is_none_where_a_list_goes_on(
-    session: Session, serve: PageServer, at_the_end: str, more: str | None
-) -> None:
-    held = threading.Event()
-    serve.replies["/more"], serve.replies["/held"] = Reply(), Reply(hold=held)
-    script = f"""function tall() {{
+    ):
+        held = threading.Event()
+        serve.replies["/more"], serve.replies["/held"] = Reply(), Reply(hold=held)
+        script = f"""function tall() {{
             const one = document.createElement('div'); one.style.height = '3000px'; return one }}
         document.body.prepend(tall());
         new IntersectionObserver(([seen]) => seen.isIntersecting && !window.once && (once = 1, {at_the_end}))
             .observe(document.querySelector('p'))"""
-    await shown(session, serve, f"<p>The end</p><script>{script}</script>")
-    assert "more" not in (await session.call("scroll", direction="down")).data
-    end = (await session.call("scroll", to="bottom")).data
-    held.set()
-    assert (end.get("more"), end["below"] > 1000) == (more, more == "loaded")
+        await shown(session, serve, f"<p>The end</p><script>{script}</script>")
+        assert "more" not in (await session.call("scroll", direction="down")).data, at_the_end
+        end = (await session.call("scroll", to="bottom")).data
+        held.set()
+        assert (end.get("more"), end["below"] > 1000) == (more, more == "loaded"), at_the_end
 
 
 PARTS = """<div role=grid id=g style='width:500px;height:200px;display:flex'><div style='width:350px'>Kept</div>
@@ -79,9 +72,3 @@ async def test_ask_mode_scrolls_nothing(ask_session: Session, serve: PageServer)
     await shown(ask_session, serve, PAGE)
     assert (await ask_session.call("scroll")).code == "not_permitted"
     assert await js(ask_session, "scrollY") == 0
-
-
-async def test_in_firefox(firefox_session: Session, serve: PageServer) -> None:
-    await shown(firefox_session, serve, PAGE)
-    bottom = await firefox_session.call("scroll", to="bottom")
-    assert bottom.data["moved_y"] > 1000

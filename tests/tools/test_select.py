@@ -17,11 +17,19 @@ async def sizes(session: Session, serve: PageServer) -> Session:
     return await shown(session, serve, PAGE)
 
 
-async def test_native_and_custom(sizes: Session) -> None:
+async def test_native_and_custom_lists_and_what_is_wrong_for_them(sizes: Session) -> None:
     native = await sizes.call("select", ref=await ref(sizes, "#s"), values="large")
     custom = await sizes.call("select", ref=await ref(sizes, "#w"), values=["Huge"])
     assert [one.raw for one in (*native.data["chosen"], *custom.data["chosen"])] == ["Large", "Huge"]
     assert await js(sizes, "[s.value, w.textContent]") == ["Large", "Huge"]
+    for selector, some in (("#s", "Small"), ("#w", "Extra large")):
+        result = await sizes.call("select", ref=await ref(sizes, selector), values=["Tiny"])
+        assert (result.code, result.recoverable) == ("no_such_option", True)
+        assert some in [one.raw for one in result.details["choices"]]
+        assert some not in result.error + result.hint
+    assert (await sizes.call("select", ref=await ref(sizes, "#p"), values="x")).code == "wrong_element"
+    assert (await sizes.call("select", ref=await ref(sizes, "#s"), values=["Small", "Large"])).code == "invalid_value"
+    assert (await sizes.call("select", ref="e1", values=3)).code == "invalid_params"
 
 
 BLOCKS = """<div id=it role=combobox tabindex=0 aria-haspopup=listbox aria-controls=list aria-expanded=false>Pick</div>
@@ -44,42 +52,21 @@ ADDS_FIELDS = """<select id=s aria-label=Add><option>Add field<option>Mobile<opt
 <p style="display:none"><input aria-label=Mobile></p><p style="display:none"><input aria-label=Title></p>
 <script>s.onchange = () => {
   const field = document.querySelector(`[aria-label=${s.value}]`);
-  %s
+  field.parentNode.style.display = ''; field.focus();
   s.selectedIndex = 0;
 }</script>"""
-SHOWS = "field.parentNode.style.display = ''; field.focus();"
 
 
 async def test_a_list_that_shows_a_field_for_each_choice_and_sets_itself_back_has_taken_them(
     session: Session, serve: PageServer
 ) -> None:
-    await shown(session, serve, ADDS_FIELDS % SHOWS)
+    await shown(session, serve, ADDS_FIELDS)
     fields = [
         {"ref": "Add", "value": ["Mobile"]},
         {"ref": "Add", "value": ["Title"]},
         {"ref": "Title", "value": "Mate"},
     ]
     assert (await session.call("fill_form", fields=fields)).ok
-
-
-async def test_a_list_that_only_sets_itself_back_has_not_taken_the_choice(session: Session, serve: PageServer) -> None:
-    await shown(session, serve, ADDS_FIELDS % "")
-    result = await session.call("select", ref=await ref(session, "#s"), values=["Mobile"])
-    assert (result.code, result.details["reason"]) == ("not_actionable", "no_reaction")
-
-
-async def test_a_missing_option_lists_the_choices_as_outside_text(sizes: Session) -> None:
-    for selector, some in (("#s", "Small"), ("#w", "Extra large")):
-        result = await sizes.call("select", ref=await ref(sizes, selector), values=["Tiny"])
-        assert (result.code, result.recoverable) == ("no_such_option", True)
-        assert some in [one.raw for one in result.details["choices"]]
-        assert some not in result.error + result.hint
-
-
-async def test_wrong_elements_and_bad_input(sizes: Session) -> None:
-    assert (await sizes.call("select", ref=await ref(sizes, "#p"), values="x")).code == "wrong_element"
-    assert (await sizes.call("select", ref=await ref(sizes, "#s"), values=["Small", "Large"])).code == "invalid_value"
-    assert (await sizes.call("select", ref="e1", values=3)).code == "invalid_params"
 
 
 async def test_ask_mode_chooses_nothing(ask_session: Session, serve: PageServer) -> None:
@@ -127,12 +114,6 @@ async def test_a_list_drawn_over_a_select_is_chosen_from_while_it_shows_a_value_
     assert await js(session, "[c.value, cleared]") == ["1", 0]
 
 
-async def test_in_firefox(firefox_session: Session, serve: PageServer) -> None:
-    await shown(firefox_session, serve, PAGE)
-    assert (await firefox_session.call("select", ref=await ref(firefox_session, "#w"), values="Medium")).ok
-    assert await js(firefox_session, "w.textContent") == "Medium"
-
-
 ITEMS_WITHOUT_ROLE = """<!doctype html><div role=listbox aria-expanded=false tabindex=0 id=d>Add<div id=m hidden>
 <div class=item>Label</div><div class=item>Text field</div></div></div><p id=o></p>
 <style>.item { cursor: pointer }</style><script>
@@ -153,34 +134,6 @@ async def test_boxes_made_alike_are_the_options_of_a_list_that_says_of_none(
     assert [one["label"].raw for one in offered["options"]] == ["Label", "Text field"]
     await any_session.call_as("model", "select", ref=field, values="Text field")
     assert await js(any_session, "o.textContent") == "Text field"
-
-
-SEARCHED = """<!doctype html><style>#box { position: relative; width: 200px; height: 30px } .menu { position: absolute;
-top: 30px; left: 0; width: 200px; background: white } #q { position: absolute; inset: 0; width: 190px }</style>
-<div id=box role=combobox aria-expanded=false><input id=q autocomplete=off aria-autocomplete=list>
-<div id=shows>08:00</div>
-<div id=m class=menu role=listbox hidden><div role=option aria-selected=true>08:00</div>
-<div role=option>09:00</div></div>
-</div><script>
-  const open = (is) => { m.hidden = !is; box.setAttribute('aria-expanded', is) };
-  box.onclick = ({ target }) => {
-    if (target.matches('[role=option]')) {
-      document.querySelector('[aria-selected]').removeAttribute('aria-selected');
-      target.setAttribute('aria-selected', true);
-      shows.textContent = target.textContent;
-    }
-    open(m.hidden);
-  };
-</script>"""
-
-
-async def test_a_combobox_whose_own_field_takes_its_presses_is_chosen_from(
-    any_session: Session, serve: PageServer
-) -> None:
-    await shown(any_session, serve, SEARCHED)
-    chosen = await any_session.call_as("model", "select", ref=await ref(any_session, "#box"), values="09:00")
-    assert chosen.ok, chosen
-    assert await js(any_session, "shows.textContent") == "09:00"
 
 
 CASCADE = """<div id=c role=combobox tabindex=0 aria-haspopup=menu aria-expanded=true aria-controls=m>Place</div>

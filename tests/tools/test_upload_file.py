@@ -34,12 +34,6 @@ async def form(
     return await shown(await open_session(any_browser, tmp_path / "run", upload_dirs=[folder]), serve, PAGE)
 
 
-async def test_through_a_label(form: Session, folder: Path) -> None:
-    result = await form.call("upload_file", ref=await ref(form, "#l"), path=str(folder / "cv.txt"))
-    assert (result.data["file"], result.data["bytes"]) == ("cv.txt", 7)
-    assert await js(form, "f.files[0].text()") == "My life"
-
-
 CHOOSER = """<button id=b>Import</button><script>b.onclick = () => {
 const field = Object.assign(document.createElement('input'), { type: 'file', onchange: () => { window.got = true } })
 field.click() }</script>"""
@@ -66,6 +60,7 @@ async def test_a_file_is_put_beside_others_or_in_their_place_and_the_result_says
     # A program may give a path as such.
     first = await form.upload_file(field, folder / "cv.txt", add=True)
     second = await form.call("upload_file", ref=field, path=str(folder / "photo.txt"), add=True)
+    assert (first.data["file"], first.data["bytes"], await js(form, "f.files[0].text()")) == ("cv.txt", 7, "My life")
     assert await js(form, "[[...f.files].map(file => file.name), sent]") == [["cv.txt", "photo.txt"], [1, 2]]
     assert ("beside" in first.data, [one.raw for one in second.data["beside"]]) == (False, ["cv.txt"])
     third = await form.call("upload_file", ref=field, path=str(folder / "cv.txt"))
@@ -78,11 +73,14 @@ async def test_a_field_of_one_file_takes_no_second_one(form: Session, folder: Pa
     assert (await form.call("upload_file", ref=field, path=str(folder / "cv.txt"), add=True)).code == "wrong_element"
 
 
-async def test_what_is_not_a_file_worth_sending(form: Session, folder: Path) -> None:
+async def test_what_is_not_a_file_worth_sending_and_no_path_of_one(form: Session, folder: Path) -> None:
     field = await ref(form, "#f")
     for name, code in (("none.txt", "no_such_file"), ("empty.txt", "empty_file"), (".", "not_a_file")):
         result = await form.call("upload_file", ref=field, path=str(folder / name))
         assert (result.code, bool(result.hint)) == (code, True)
+    for path in ("ftp://example.org/cv.pdf", "file:///etc/hostname", "data:text/plain,x", "a\0b", ""):
+        result = await form.call("upload_file", ref="e1", path=path)
+        assert (result.code, result.recoverable) == ("invalid_params", True), path
 
 
 async def test_files_elsewhere_are_not_sent_whatever_the_path_looks_like(form: Session, folder: Path) -> None:
@@ -125,12 +123,6 @@ async def test_a_dropped_file_is_judged_as_an_upload(form: Session, folder: Path
     result = await form.call_as("model", "upload_file", ref=zone, path=str(folder / "cv.txt"))
     assert (result.data["file"], result.data["dropped"]) == ("cv.txt", True)
     assert (await form.call("wait_for", text="Drop your files here: My life")).ok
-
-
-async def test_only_paths_of_local_files_and_web_addresses(form: Session) -> None:
-    for path in ("ftp://example.org/cv.pdf", "file:///etc/hostname", "data:text/plain,x", "a\0b", ""):
-        result = await form.call("upload_file", ref="e1", path=path)
-        assert (result.code, result.recoverable) == ("invalid_params", True), path
 
 
 async def test_page_side_failures(

@@ -245,15 +245,12 @@ async def test_a_click_points_at_the_row_or_item_that_shows_its_target(both: Sta
     assert await both.js("document.title") == "rowmenu"
 
 
-async def test_hover(both: Stage) -> None:
+async def test_hover_focus_and_what_does_not_take_it(both: Stage) -> None:
     await both.show(
         "<style>#m { visibility: hidden } #t:hover + #m { visibility: visible }</style><b id=t>Menu</b><i id=m>Item</i>"
     )
     await both.actions.hover(await both.ref("#t"))
     assert await both.js("getComputedStyle(m).visibility") == "visible"
-
-
-async def test_focus_and_what_does_not_take_it(both: Stage) -> None:
     await both.show("<input id=i><p id=p>Text</p>")
     await both.actions.focus(await both.ref("#i"))
     assert await both.js("document.activeElement.id") == "i"

@@ -57,7 +57,7 @@ LISTEN = "<input id=f value=abc><button id=b>B</button><script>window.got = [];"
     "addEventListener('keydown', e => got.push([e.key, e.target.id, e.ctrlKey, e.isTrusted]))</script>"  # fmt: skip
 
 
-async def test_keys_go_to_the_focus_in_turn(both: Stage) -> None:
+async def test_keys_go_to_an_element_or_the_focus_in_turn(both: Stage) -> None:
     await both.show(LISTEN)
     await both.actions.press(["End", "Backspace", "x", "Tab", "ArrowDown"], ref=await both.ref("#f"))
     assert await both.js("f.value") == "abx"
@@ -65,23 +65,16 @@ async def test_keys_go_to_the_focus_in_turn(both: Stage) -> None:
         ["End", "f"], ["Backspace", "f"], ["x", "f"], ["Tab", "f"], ["ArrowDown", "b"],
     ]  # fmt: skip
     assert all(entry[3] for entry in await both.js("got"))
-
-
-async def test_shortcuts_and_no_element(both: Stage) -> None:
-    await both.show(LISTEN)
     await both.actions.focus(await both.ref("#f"))
     await both.actions.press(["Ctrl+a", "Delete"])
     assert await both.js("f.value") == ""
 
 
-async def test_nothing_is_pressed_when_one_name_is_wrong(stage: Stage) -> None:
+async def test_nothing_is_pressed_when_one_name_is_wrong_or_the_element_takes_no_focus(stage: Stage) -> None:
     await stage.show(LISTEN)
     with pytest.raises(UnknownKey):
         await stage.actions.press(["x", "Nokey"], ref=await stage.ref("#f"))
     assert await stage.js("got") == []
-
-
-async def test_what_does_not_take_the_focus(stage: Stage) -> None:
     await stage.show("<p id=p>Text</p>")
     with pytest.raises(WrongElement):
         await stage.actions.press(["Enter"], ref=await stage.ref("#p"))

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from contextlib import asynccontextmanager
 
 import pytest
 
@@ -116,13 +117,9 @@ async def test_a_file_over_the_cap_is_not_kept(any_browser, serve, tmp_path):
     assert await refused(any_browser, tmp_path, serve("<a href=/large>Get</a>"))
 
 
-async def test_nor_is_one_that_announces_a_size_of_thousands_of_digits(chromium, serve, tmp_path):
+async def test_nor_is_one_that_announces_a_size_of_thousands_of_digits_or_none(chromium, serve, tmp_path):
     serve.put("/large", attachment("large.bin", b"x" * 50, **{"content-length": "9" * 5_000}))
     assert await refused(chromium, tmp_path, serve("<a href=/large>Get</a>"))
-
-
-async def test_nor_is_one_whose_size_no_header_says(chromium, serve, tmp_path):
-    # Made by the page itself; Firefox does not tell of such downloads at all.
     make = "made.href = 'data:application/zip,' + 'x'.repeat(5000)"
     page = serve(f"<a id=made download=large.bin>Get</a><script>{make}</script>")
     assert await refused(chromium, tmp_path, page)
@@ -136,24 +133,31 @@ async def test_without_a_folder_a_download_is_cancelled_and_reported(any_browser
     assert [told["state"] for told in after.downloads] == ["not_kept"]
 
 
+@asynccontextmanager
+async def endless(headers, piece, pause=0.0):
+    """A site whose only file never ends, and an event that is set once nobody takes it any more."""
+    given_up = asyncio.Event()
+
+    async def pour(reader, writer):
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\n" + headers + b"\r\n\r\n")
+        try:
+            while True:
+                writer.write(piece)
+                await writer.drain()
+                await asyncio.sleep(pause)
+        except ConnectionError:
+            given_up.set()
+
+    async with Site(pour) as site:
+        yield site, given_up
+
+
 async def test_a_file_without_end_is_given_up(tabs, serve, monkeypatch, any_browser):
     if any_browser.browser_type.name == "firefox":
         pytest.skip("over BiDi a download cannot be cancelled")
     monkeypatch.setattr("handrail.browser.tabs.downloads.DOWNLOAD_TIMEOUT", 0.5)
-    given_up = asyncio.Event()
-
-    async def drip(reader, writer):
-        await reader.readuntil(b"\r\n\r\n")
-        writer.write(b"HTTP/1.1 200 OK\r\nContent-Disposition: attachment; filename=x\r\n\r\n")
-        try:
-            while True:
-                writer.write(b"x" * 100)
-                await writer.drain()
-                await asyncio.sleep(0.01)
-        except ConnectionError:
-            given_up.set()
-
-    async with Site(drip) as site:
+    async with endless(b"Content-Disposition: attachment; filename=x", b"x" * 100, pause=0.01) as (site, given_up):
         await tabs.active.goto(serve(f"<a href='http://{site.at}/'>Get</a>"))
         [told] = (await click(tabs, "Get")).downloads
         await asyncio.wait_for(given_up.wait(), 30)
@@ -164,19 +168,8 @@ async def test_a_file_without_end_is_given_up(tabs, serve, monkeypatch, any_brow
 async def test_a_file_without_end_is_stopped_once_it_is_too_large(chromium, tmp_path, monkeypatch, wanted):
     for limit in ("DOWNLOAD_TIMEOUT", "UNASKED_TIMEOUT"):
         monkeypatch.setattr(f"handrail.browser.tabs.downloads.{limit}", 600)
-    given_up = asyncio.Event()
-
-    async def pour(reader, writer):
-        await reader.readuntil(b"\r\n\r\n")
-        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\n\r\n")
-        try:
-            while True:
-                writer.write(b"a,b,c\n" * 10_000)
-                await writer.drain()
-        except ConnectionError:
-            given_up.set()
-
-    async with Site(pour) as site, opened(chromium, tmp_path, max_download=4_000_000) as tabs:
+    endless_list = endless(b"Content-Type: text/csv", b"a,b,c\n" * 10_000)
+    async with endless_list as (site, given_up), opened(chromium, tmp_path, max_download=4_000_000) as tabs:
         tabs.downloads.may_save = lambda file: wanted
         with pytest.raises(NavigationFailed, match="a file to download"):
             await tabs.active.goto(f"http://{site.at}/list.csv")

@@ -37,12 +37,19 @@ def button(script, rest=""):
     return f'<button onclick="{script}">Go</button><p id=out></p>{rest}'
 
 
-async def test_an_act_without_reaction_costs_far_less_than_the_cap(both_tabs, serve):
+async def test_an_act_without_reaction_and_what_turns_where_nobody_sees_it_cost_far_less_than_the_cap(both_tabs, serve):
     await both_tabs.active.goto(serve(button("")))
     await act(both_tabs, "Go")
     after, took = await act(both_tabs, "Go")
     assert after.settled
     assert took < settle.CAP / 5
+    turning = "(function f() { p.setAttribute('x', ++n); requestAnimationFrame(f) })()"
+    hidden = f"<div style='display:none'><svg><path id=p /></svg></div><script>let n = 0; {turning}</script>"
+    assert (await visit(both_tabs, serve(button("out.textContent = 'Saved'", hidden)))).settled
+    after, took = await act(both_tabs, "Go")
+    assert (after.settled, after.changed) == (True, True)
+    assert took < settle.CAP / 5
+    assert "Saved" in await said(both_tabs)
 
 
 async def test_what_the_server_answers_is_on_the_page_when_the_act_is_over(both_tabs, serve):
@@ -77,28 +84,22 @@ async def test_an_answer_whose_body_comes_after_its_headers_is_waited_for(tabs, 
     assert "Answered" in await said(tabs)
 
 
-async def test_what_turns_where_nobody_sees_it_costs_nothing(both_tabs, serve):
-    turning = "(function f() { p.setAttribute('x', ++n); requestAnimationFrame(f) })()"
-    hidden = f"<div style='display:none'><svg><path id=p /></svg></div><script>let n = 0; {turning}</script>"
-    assert (await visit(both_tabs, serve(button("out.textContent = 'Saved'", hidden)))).settled
-    after, took = await act(both_tabs, "Go")
-    assert (after.settled, after.changed) == (True, True)
-    assert took < settle.CAP / 5
-    assert "Saved" in await said(both_tabs)
+STEP = "let n = 0; const step = () => { out.textContent = 'step ' + ++n; if (n < 8) setTimeout(step, 40) }; step()"
+GOES_ON = {
+    "chain": STEP,
+    "due soon, where nothing has happened yet": "setTimeout(() => out.textContent = 'step 8', 50)",
+    "open shadow root": "const host = document.createElement('x-box'), root = host.attachShadow({mode: 'open'});"
+    "out.append(host);"
+    "let n = 0; const step = () => { root.innerHTML = '<p>step ' + ++n; if (n < 8) setTimeout(step, 40) }; step()",
+}
 
 
-async def test_a_chain_of_changes_is_waited_for(tabs, serve):
-    step = "let n = 0; const step = () => { out.textContent = 'step ' + ++n; if (n < 8) setTimeout(step, 40) }; step()"
-    await tabs.active.goto(serve(button(step)))
-    await act(tabs, "Go")
-    assert "step 8" in await said(tabs)
-
-
-async def test_what_is_due_soon_is_waited_for_where_nothing_has_happened_yet(tabs, serve):
-    await tabs.active.goto(serve(button("setTimeout(() => out.textContent = 'Late', 50)")))
-    after, _ = await act(tabs, "Go")
-    assert after.changed
-    assert "Late" in await said(tabs)
+async def test_what_goes_on_or_is_due_soon_is_waited_for(tabs, serve):
+    for how, script in GOES_ON.items():
+        await tabs.active.goto(serve(button(script)))
+        after, _ = await act(tabs, "Go")
+        assert after.changed, how
+        assert "step 8" in await said(tabs), how
 
 
 async def test_a_page_whose_browser_sees_nothing_due_is_at_rest_at_once(both_tabs, serve, monkeypatch):
@@ -132,20 +133,8 @@ async def test_a_new_page_is_read_while_it_comes_to_rest_and_what_changes_then_i
     assert "Early" not in await said(both_tabs)
 
 
-async def test_changes_in_an_open_shadow_root_are_waited_for(tabs, serve):
-    script = (
-        "const host = document.createElement('x-box'); const root = host.attachShadow({mode: 'open'});"
-        "out.append(host);"
-        "let n = 0; const step = () => { root.innerHTML = '<p>step ' + ++n; if (n < 8) setTimeout(step, 40) }; step()"
-    )
-    await tabs.active.goto(serve(button(script)))
-    await act(tabs, "Go")
-    assert "step 8" in await said(tabs)
-
-
 async def test_changes_in_the_frame_that_was_acted_in_are_waited_for(tabs, serve):
-    step = "let n = 0; const step = () => { out.textContent = 'step ' + ++n; if (n < 8) setTimeout(step, 40) }; step()"
-    inner = serve(button(step)).replace(serve.origin, serve.other_site)
+    inner = serve(button(STEP)).replace(serve.origin, serve.other_site)
     await tabs.active.goto(serve(f"<iframe src='{inner}'></iframe>"))
     assert await tabs.active.wait_for(selector="button")
     after, _ = await act(tabs, "Go")

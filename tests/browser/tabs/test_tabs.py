@@ -16,19 +16,20 @@ from handrail.browser import background
 from handrail.browser.page.kit_client import Kit
 from handrail.browser.page.kits import register
 from handrail.browser.tabs import effects
-from handrail.browser.types.errors import BrowserLost, DeadlineHit, NavigationFailed, NoSuchTab, TabLost
+from handrail.browser.types.errors import BrowserLost, DeadlineHit, NavigationFailed, TabLost
 from tests.browser.openings import click, opened, ref_of, visit
 from tests.pages import Reply
 
-GIF = bytes.fromhex("47494638396101000100800000ffffff00000021f90401000000002c00000000010001000002024401003b")
 
-
-async def test_an_id_is_never_used_again(tabs):
+async def test_an_id_is_never_used_again_and_a_requested_tab_not_reported_as_opened_by_a_page(tabs):
     second = await tabs.new()
     await tabs.close(second.id)
     third = await tabs.new()
     assert [tab.id for tab in await tabs.list()] == ["t1", "t3"]
     assert tabs.active is third
+    async with tabs.watch(settle=True) as after:
+        await tabs.new()
+    assert after.opened == []
 
 
 async def test_a_tab_that_a_page_opens_is_reported_but_does_not_become_active(both_tabs, serve):
@@ -39,12 +40,6 @@ async def test_a_tab_that_a_page_opens_is_reported_but_does_not_become_active(bo
     assert [(tab.id, tab.title.raw, tab.url.raw) for tab in after.opened] == [("t2", "Other", other)]
     assert both_tabs.active.id == "t1"
     assert (await both_tabs.switch("t2")).url.raw == other
-
-
-async def test_a_requested_tab_is_not_reported_as_opened_by_a_page(tabs):
-    async with tabs.watch(settle=True) as after:
-        await tabs.new()
-    assert after.opened == []
 
 
 async def test_closing_goes_back_to_the_tab_that_was_active_before(tabs):
@@ -72,13 +67,6 @@ async def test_a_tab_that_its_page_closes_is_reported(tabs, serve):
         await closed.wait()
     assert after.closed == ["t2"]
     assert [tab.id for tab in await tabs.list()] == ["t1"]
-
-
-async def test_an_unknown_tab_is_refused_with_those_that_are_open(tabs):
-    await tabs.new()
-    with pytest.raises(NoSuchTab) as caught:
-        await tabs.switch("t7")
-    assert caught.value.hint == "Open tabs: t1, t2."
 
 
 async def test_a_new_tab_for_an_address_that_does_not_open_is_closed_again(tabs):

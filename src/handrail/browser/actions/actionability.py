@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Locator, Position
@@ -26,6 +26,7 @@ from handrail.browser.types.errors import (
     PageChanged,
     StaleRef,
     TabLost,
+    WrongElement,
 )
 from handrail.browser.types.network.addresses import origin_of
 
@@ -37,23 +38,19 @@ ATTEMPT = 2.0
 """Seconds that Playwright may try before the kit is asked again what is in the way. A cancelled attempt can linger
 for as long, so it is short; the document's nonce keeps it from meeting the next page."""
 POLL = 0.05
+Kind = Literal["text", "list", "box"]
 FRAMES = 0.035
 """Seconds in which two frames are drawn: what did not move in that time keeps still."""
 
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """Where to press.
-
-    Attributes:
-        target: the element, or the label that stands for it.
-        position: a point of it, where its middle is covered.
-        at: the point of the window where it keeps still; None where Playwright has to find that.
-    """
+    """Where to press: on the element or the label that stands for it, at a point of it where its middle is covered."""
 
     target: RefTarget
     position: Position | None
     at: Position | None = None
+    """The point of the window where it keeps still; None where Playwright has to find that."""
 
 
 class ActionAttempt:
@@ -82,14 +79,9 @@ class ActionAttempt:
     async def give_keys(
         self, act: Callable[[], Coroutine[Any, Any, Any]], *, to: RefTarget | None = None, extra: float = 0.0
     ) -> None:
-        """Carry out input that has no deadline of its own, within our patience and ``extra`` seconds.
-
-        Args:
-            to: what alone may get it: what a page hands the focus on to would take it for a press.
-
-        Raises:
-            PageChanged: the focus is elsewhere; nothing was given.
-        """
+        """Carry out input that has no deadline of its own, within our patience and ``extra`` seconds. ``to``: what
+        alone may get it, since what a page hands the focus on to would take it for a press. Raises `PageChanged`: the
+        focus is elsewhere; nothing was given."""
         if to is not None and not await self.has_focus(to):
             raise PageChanged("The focus went elsewhere; not all was typed.", hint="Take a snapshot.")
         self.check_no_dialog()
@@ -148,6 +140,18 @@ class ActionAttempt:
         target = await self.core.live(ref)
         return target, await self.ask(target, op, **args)
 
+    async def with_nearest(self, target: RefTarget, error: WrongElement, kind: Kind) -> WrongElement:
+        """Return the error with the nearest element that takes such an act in its hint and ``details["nearest"]``."""
+        try:
+            answer = await self.ask(target, "nearest", kind=kind)
+        except BrowserError:
+            return error
+        if (found := answer.data["found"]) is not None:
+            nearest = self.core.named(target.frame, answer, found)
+            error.hint = f"{error.hint} The nearest that takes it is {nearest.ref}."
+            error.details["nearest"] = nearest._asdict()
+        return error
+
     async def stale(self, target: RefTarget) -> StaleRef:
         """Return the error for an element that is gone, with the nearest live ones where the kit finds some."""
         try:
@@ -165,11 +169,8 @@ class ActionAttempt:
         look: bool = True,
         position: Position | None = None,
     ) -> Aim:
-        """Bring an element within a pointer's reach. Waits for it to show, to be enabled, uncovered and still.
-
-        Args:
-            look: scroll to find a place where it is not covered.
-            position: the point of it that is meant.
+        """Bring an element, or ``position`` in it, within a pointer's reach: it shows, is enabled, uncovered and still.
+        ``look``: scroll to find a place where it is not covered.
 
         Raises:
             Covered: something lies over it; ``details["by"]`` names it.

@@ -56,7 +56,6 @@ async def drag(
         by: how far from there it is released.
 
     Raises:
-        PageChanged: the element is no longer what was judged; it was not pressed.
         NotActionable: one of them cannot be reached.
         DocumentChanged: another page came on the way.
     """
@@ -171,12 +170,8 @@ async def _holds_both(attempt: ActionAttempt, target: RefTarget, start: Place, e
 async def _drag_by_events(
     attempt: ActionAttempt, source: RefTarget, to: RefTarget, past: Place, ends: tuple[Place, Place]
 ) -> None:
-    """Drag by HTML's own events. Each is sent by itself: pages prepare for the next one after an event.
-
-    Args:
-        past: from the middle of ``to``, in CSS pixels.
-        ends: where in the window it begins and ends.
-    """
+    """Drag by HTML's own events. Each is sent by itself: pages prepare for the next one after an event. ``past``: from
+    the middle of ``to``, in CSS pixels; ``ends``: where in the window it begins and ends."""
     if not (await attempt.ask(source, "drag_start", to=to.local, past=past)).data["started"]:
         return
 

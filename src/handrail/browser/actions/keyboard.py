@@ -30,11 +30,8 @@ class Keyboard:
 
     async def press(self, keys: Sequence[str], *, ref: str | None = None) -> KeyHolder | None:
         """Press keys in turn, on an element or where the focus is; return what had them, None for the page as a whole.
-
-        Raises:
-            UnknownKey: an entry names no key; nothing is pressed then.
-            DocumentChanged: a key led to another page; the rest is not pressed there.
-        """
+        Raises `UnknownKey`: an entry names no key, nothing is pressed then; `DocumentChanged`: a key led to another
+        page, the rest is not pressed there."""
         presses = key_names.parse(keys)
         if ref is not None:
             await self._take_focus(self._core.target(ref))
@@ -51,12 +48,8 @@ class Keyboard:
         await self._press_all(["Enter"])
 
     async def type_text(self, text: str, *, ref: str | None = None, delay_ms: int = 0) -> Typed:
-        """Press a key for each character, in an element or where the focus is; return what had them at the end.
-
-        Raises:
-            PageChanged: the focus went elsewhere on the way.
-            WrongElement: it is where no text can stand.
-        """
+        """Press a key for each character, in an element or where the focus is; return what had them at the end. Raises
+        `PageChanged`: the focus went elsewhere on the way; `WrongElement`: it is where no text can stand."""
         target = self._core.target(ref) if ref is not None else None
         if target is not None:
             target = await self._focus_for_typing(target)

@@ -43,13 +43,8 @@ class Click:
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """What a press was judged by: the facts of an element, as an act reaches it, and by whom.
-
-    Args:
-        target: None for the pressed element itself.
-        through: as for `element_facts.facts`.
-        judge: None for the judge of the act.
-    """
+    """What a press was judged by: the facts of an element (by default of the pressed one), as an act reaches it
+    (``through`` as for `element_facts.facts`), and by whom (by default the judge of the act)."""
 
     target: RefTarget | None = None
     through: Through | None = None

@@ -18,15 +18,8 @@ Direction = Literal["up", "down", "left", "right"]
 async def scroll(
     attempt: ActionAttempt, *, direction: Direction | None, to: str | None, ref: str | None, amount: int | None
 ) -> ScrollResult:
-    """Scroll, and return what moved.
-
-    Args:
-        to: a ref, ``top`` or ``bottom``.
-        ref: names the container, else it is the page or what scrolls in its middle.
-
-    Raises:
-        WrongElement: nothing scrolls there.
-    """
+    """Scroll to a ref, ``top`` or ``bottom``, or in a direction, and return what moved: the container that ``ref``
+    names, else the page or what scrolls in its middle. Raises `WrongElement`: nothing scrolls there."""
     core = attempt.core
     container = await core.live(ref) if ref else None
     goal = await core.live(to) if to and to not in ("top", "bottom") else None

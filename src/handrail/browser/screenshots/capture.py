@@ -70,14 +70,9 @@ class Screenshotter:
         self._annotator = annotator
 
     async def take(self, *, full_page: bool = False, ref: str | None = None, marks: bool = False) -> Attachment:
-        """Return a picture of the window, the whole page or one element; ``marks`` draws in the refs.
-
-        Raises:
-            DeadlineHit: no picture in time: a frame hangs, or the page is busy.
-            NotActionable: the element cannot be seen.
-            DialogOpen: a dialog holds the page up.
-            PictureRefused: a secret may be in view, and nobody knows where.
-        """
+        """Return a picture of the window, the whole page or one element; ``marks`` draws in the refs. Raises
+        `NotActionable`: the element cannot be seen; `PictureRefused`: a secret may be in view, and nobody knows where;
+        `DeadlineHit`."""
         area, picture, hidden = await self._capture(full_page, ref)
         drawn = await self._marks(area) if marks else []
         fitted = await self._shrink(picture, drawn, hidden, full_page)

@@ -33,13 +33,10 @@ class RedactionBox:
 
 
 async def covers(core: PageContext, needles: Sequence[Needle]) -> list[RedactionBox]:
-    """Return where a page shows needles now, in every frame.
+    """Return where a page shows needles now, in every frame. Raises `PictureRefused`: nobody knows what a frame shows.
 
     Needles go to the kit's own world, which the page cannot look into, each with a one-time pad: an error that repeats
     the question, or a log of it, does not spell them out.
-
-    Raises:
-        PictureRefused: nobody knows what a frame shows: it did not answer, or a view transition shows what it held.
     """
     walk = FrameWalk(core, "secret_boxes", timeout=DEADLINE, needles=[with_pad(needle) for needle in needles])
     root = await walk.start()

@@ -41,12 +41,7 @@ class Dialogs:
         self._core.dialog_opened.clear()
 
     async def answer(self, accept: bool, text: str | None = None) -> DialogInfo:
-        """Close the open dialog and return what it was.
-
-        Raises:
-            NoDialog: none is open, or it was closed meanwhile.
-            DeadlineHit: the browser did not close it.
-        """
+        """Close the open dialog and return what it was. Raises `NoDialog`: none is open any more."""
         dialog, info = self._open, self._core.dialog
         if dialog is None or info is None:
             raise NoDialog("No dialog is open.", hint="Go on with the page; `page_info` says when one is.")

@@ -47,12 +47,8 @@ class _Answer:
 
 
 class Downloads:
-    """The downloads of a session.
-
-    Args:
-        folder: where files are kept; None keeps none: they are cancelled and reported.
-        max_bytes: a larger file is not kept.
-    """
+    """The downloads of a session. ``folder``: where files are kept; None keeps none: they are cancelled and
+    reported."""
 
     def __init__(self, folder: Path | None, max_bytes: int = MAX_BYTES) -> None:
         self._files: list[DownloadedFile] = []
@@ -244,15 +240,7 @@ class Downloads:
         self, name: str, url: str, content_type: str, data: bytes, *, held: bool, tainted: bool
     ) -> DownloadedFile:
         """Keep a file that was fetched and not handed over by a page, and return it. It is not reported again.
-
-        Args:
-            name: the server's name for it.
-            held: it is only read.
-            tainted: it may hold what a model made up.
-
-        Raises:
-            FileNotKept: it cannot be written.
-        """
+        ``held``: it is only read; ``tainted``: it may hold what a model made up."""
         file = self._new_file(name, url, content_type, tainted=tainted)
         file.size = len(data)
         folder, clean = self._place_of(file, held=held)

@@ -53,12 +53,8 @@ class Navigator:
 
     @note_time
     async def goto(self, url: str, *, timeout: float = 30.0) -> int | None:
-        """Navigate and return the HTTP status once the document is parsed, or a dialog opens in it.
-
-        Raises:
-            NavigationFailed: no page came, in one sentence.
-            DialogOpen: the page that is being left asks first.
-        """
+        """Navigate and return the HTTP status once the document is parsed, or a dialog opens in it. Raises
+        `NavigationFailed`, and `DialogOpen` where the page that is being left asks first."""
         address = web_address(url)
         try:
             await self._navigate(lambda ms: self._page.goto(address, timeout=ms, wait_until="commit"), timeout, address)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 
 from handrail.browser.clock import loop_time
@@ -44,26 +44,21 @@ POLL = 0.02
 
 @dataclass(slots=True)
 class _Wait:
-    """One wait for a page to settle.
-
-    Attributes:
-        since, cap, bare_cap, quiet: as of `Settler.settle`.
-        began: when it began.
-        started: when the cap began to count.
-        needed: seconds that the page must be quiet, where that is not for `Settler` to say.
-        was_bare: the page showed nothing when its cap was over.
-        moved_until: when what fades or slides came to rest. Pages take out what went in one of the next frames.
-    """
+    """One wait for a page to settle; ``since``, ``cap``, ``bare_cap`` and ``quiet`` as of `Settler.settle`."""
 
     since: float
     cap: float
     bare_cap: float
     quiet: float | None
-    began: float
-    started: float
     needed: float | None
+    """Seconds that the page must be quiet, where that is not for `Settler` to say."""
+    began: float = field(default_factory=loop_time)
+    started: float = field(default_factory=loop_time)
+    """When the cap began to count."""
     was_bare: bool = False
+    """The page showed nothing when its cap was over."""
     moved_until: float = 0.0
+    """When what fades or slides came to rest. Pages take out what went in one of the next frames."""
 
 
 class Settler:
@@ -102,8 +97,7 @@ class Settler:
         """
         if not await self.wait_until_parsed(NAVIGATION_CAP):
             return False
-        now = loop_time()
-        wait = _Wait(since, cap, bare_cap, quiet, began=now, started=now, needed=quiet)
+        wait = _Wait(since, cap, bare_cap, quiet, needed=quiet)
         while not self._cannot_change():
             asked, document = loop_time(), self._activity.nonce
             activity = await self._activity.read(since)

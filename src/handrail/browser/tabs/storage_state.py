@@ -22,13 +22,11 @@ REMEMBER_TIMEOUT = 2.0
 
 
 class LastState:
-    """Cookies and local storage as they were a moment ago, for the browser that replaces a lost one.
+    """Cookies and local storage as they were a moment ago, for the browser that replaces a lost one. ``start``: what
+    the browser was started with, in Playwright's form.
 
-    Playwright's ``storage_state`` is not used, because it opens a page for every origin that is not open any more. Here
-    local storage is what the active tab last had, origin by origin.
-
-    Args:
-        start: what the browser was started with, in Playwright's form.
+    Playwright's ``storage_state`` opens a page for every origin that is not open any more. Here local storage is what
+    the active tab last had, origin by origin.
     """
 
     def __init__(self, start: dict[str, Any] | None = None) -> None:

@@ -114,8 +114,7 @@ class PlaywrightTab:
         return answer.external(answer.data["title"], "page-info").shorten(MAX_TITLE_CHARS)
 
     async def set_viewport(self, width: int, height: int) -> None:
-        """Give the window's page another size in CSS pixels. Raises `DeadlineHit`: the browser did not do it in
-        time."""
+        """Give the window's page another size in CSS pixels."""
         try:
             async with asyncio.timeout(RESIZE_TIMEOUT):
                 await self.core.race(self.page.set_viewport_size({"width": width, "height": height}))

@@ -19,8 +19,7 @@ from handrail.browser.process.reaper import driver_ended
 from handrail.browser.screenshots.annotate import Annotator
 from handrail.browser.tabs.downloads import Downloads
 from handrail.browser.tabs.effects import EffectsBaseline, EffectsWatcher
-from handrail.browser.tabs.lost_tabs import LostTabs
-from handrail.browser.tabs.open_tabs import OpenTabs
+from handrail.browser.tabs.open_tabs import LostTabs, OpenTabs
 from handrail.browser.tabs.tab import PlaywrightTab
 from handrail.browser.types.acts import ActionEffects
 from handrail.browser.types.errors import BrowserError, BrowserLost, NavigationFailed, NoSuchTab, TabLost
@@ -34,16 +33,14 @@ OPEN_TIMEOUT = 10.0
 
 
 class PlaywrightTabs:
-    """Tabs of a context, by ids that are never reused.
+    """Tabs of a context, by ids that are never reused. Pages that it already has become tabs.
 
     A tab that a page opens is known at once and reported in the `ActionEffects`, but does not become active: a page
     must not choose where the next call acts. ``switch`` makes it active.
 
     Args:
-        context: the browser context; pages that it already has become tabs.
         run_dir: downloads go to its folder ``downloads``; None keeps none.
         max_download: bytes of a file that is kept.
-        proxy: the filtering proxy, if there is one: it knows why an address was not reached.
         after: the tabs of a lost browser, which these replace: no id is used twice, and what was downloaded stays.
     """
 
@@ -91,12 +88,7 @@ class PlaywrightTabs:
 
     @property
     def active(self) -> PlaywrightTab:
-        """The tab that calls act on.
-
-        Raises:
-            BrowserLost: the browser is gone.
-            NoSuchTab: every tab was closed.
-        """
+        """The tab that calls act on. Raises `NoSuchTab`: every tab was closed."""
         self._check_browser()
         if (tab := self._tabs.active) is None:
             raise NoSuchTab("No tab is open.", hint="Open one with new_tab.")
@@ -270,7 +262,7 @@ class PlaywrightTabs:
         """Replace a lost tab by an empty one, and return the error that says so."""
         if self.gone:
             return self._browser_lost()
-        lost = self._tabs.get(core.id)
+        lost = self._tabs.of(core.page)
         was_active = lost is not None and lost is self._tabs.active
         if lost is not None:
             self._forget(lost)

@@ -45,14 +45,8 @@ class Waiter:
         timeout: float = 10.0,
     ) -> bool:
         """Return True once all conditions hold, False after ``timeout`` seconds; they are checked at least once.
-        ``gone``: text, ref, selector and url must not hold.
-
-        Raises:
-            UnknownRef, StaleRef: of a ref that is waited for; one that is to go may be gone.
-            SeveralElements: of a name that is waited for.
-            InvalidSelector: at once.
-            DialogOpen: nothing can come while one is open.
-        """
+        ``gone``: text, ref, selector and url must not hold. Raises what a ref, name or selector is wrong with at once,
+        and `DialogOpen`: nothing can come while one is open."""
         end = loop_time() + timeout
         # Cheap conditions first.
         wanted: list[tuple[str | None, Callable[[str], Awaitable[bool]]]] = [

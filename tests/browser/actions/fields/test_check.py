@@ -72,14 +72,10 @@ async def test_a_transparent_box_over_its_own_label_is_pressed_itself(both: Stag
     assert not await both.js("menu.firstElementChild.checked")
 
 
-async def test_a_mixed_box_becomes_what_was_asked_for(both: Stage) -> None:
+async def test_a_mixed_box_becomes_what_was_asked_for_and_a_radio_button_is_only_checked(both: Stage) -> None:
     await both.show(BOXES)
     assert await both.actions.set_checked(await both.ref("#part"), False)
     assert await both.js("[aria.ariaChecked, presses]") == ["false", 2]
-
-
-async def test_radio_buttons(both: Stage) -> None:
-    await both.show(BOXES)
     assert not await both.actions.set_checked(await both.ref("#r1"), True)
     assert await both.actions.set_checked(await both.ref("#r2"), True)
     assert await both.js("[r1.checked, r2.checked]") == [False, True]
@@ -133,15 +129,12 @@ LOOSE = """<style>.ui { position: relative } .ui input { position: absolute; opa
   input.parentNode.onclick = () => { input.checked = true }</script>"""
 
 
-async def test_a_hidden_input_is_checked_by_the_label_beside_it_that_a_script_ties_to_it(both: Stage) -> None:
+async def test_a_hidden_readonly_input_is_checked_by_the_label_beside_it_that_a_script_ties_to_it(both: Stage) -> None:
     for way in ("#two", "#words"):
         await both.show(LOOSE)
         assert await both.actions.set_checked(await both.ref(way), True)
         assert await both.js("[two.checked, location.hash]") == [True, ""], way
-
-
-async def test_readonly_means_nothing_for_boxes_to_check(both: Stage) -> None:
-    await both.show(LOOSE)
+    # Readonly means nothing for boxes to check.
     assert await both.actions.set_checked(await both.ref("#box"), True)
     assert not (await both.facts("#box")).disabled
     outline = await PlaywrightReader(both.core).snapshot()

@@ -34,7 +34,7 @@ async def test_boxes_that_hold_a_code_stay_as_they_are_but_for_the_first(stage: 
     assert (filled.kept, await stage.js("held().join('')")) == (False, "4777")
 
 
-async def test_fields_of_their_own_are_no_boxes_of_a_code(stage: Stage) -> None:
+async def test_fields_of_their_own_and_a_box_among_other_fields_are_no_boxes_of_a_code(stage: Stage) -> None:
     for fields in (
         "S <input id=w maxlength=1> M <input maxlength=1> L <input maxlength=1>",
         "<label>S <input id=w maxlength=1></label> <label>M <input maxlength=1></label> <input maxlength=1>",
@@ -46,9 +46,6 @@ async def test_fields_of_their_own_are_no_boxes_of_a_code(stage: Stage) -> None:
         await stage.actions.fill(await stage.ref("#w"), "150")
         held = await stage.js("[...document.querySelectorAll('input')].map(one => one.value)")
         assert held[1:] == ["", ""], fields
-
-
-async def test_a_box_that_stands_with_other_fields_is_one_field(stage: Stage) -> None:
     await stage.show("<p><input id=w maxlength=1><input><input><input maxlength=1>")
     await stage.actions.fill(await stage.ref("#w"), "MCXX")
     assert await stage.js("[...document.querySelectorAll('input')].map(one => one.value)") == ["M", "", "", ""]

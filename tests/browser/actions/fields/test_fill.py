@@ -165,16 +165,12 @@ f.onkeydown = e => {
 };</script>"""
 
 
-async def test_a_field_made_of_script_is_typed_over_with_keys(both: Stage) -> None:
+async def test_a_field_made_of_script_is_typed_over_with_keys_but_for_line_ends_which_may_send(both: Stage) -> None:
     await both.show(KEYS_ONLY)
     ref = await both.ref("#f")
     for value in ("new words", ""):
         filled = await both.actions.fill(ref, value)
         assert (filled.value, filled.kept) == (value, True)
-
-
-async def test_no_line_end_is_pressed_in_a_field_made_of_script_which_may_send_at_enter(both: Stage) -> None:
-    await both.show(KEYS_ONLY)
     await both.actions.fill(await both.ref("#f"), "Dear all,\tnews\nMore")
     assert await both.js("[f.textContent, document.activeElement.id, window.sent]") == [
         "Dear all, news More",
@@ -314,13 +310,12 @@ async def test_lines_become_paragraphs_of_a_rich_text_editor(both: Stage) -> Non
     assert (filled.kept, await both.js("f.innerHTML")) == (True, "<p>Why</p><p>We like it</p>")
 
 
-async def test_a_blank_at_the_end_stays_in_an_editor_that_trims_what_is_pasted(both: Stage) -> None:
+async def test_a_blank_at_the_end_stays_in_an_editor_that_trims_what_is_pasted_but_where_it_hands_the_focus_on(
+    both: Stage,
+) -> None:
     await both.show(RICH.replace("TAKES", "true").replace("${line}", "${line.trim()}"))
     filled = await both.actions.fill(await both.ref("#f"), "Why\nBring a ")
     assert (filled.kept, (await both.js("f.lastElementChild.textContent")).replace("\xa0", " ")) == (True, "Bring a ")
-
-
-async def test_a_blank_at_the_end_is_left_out_where_the_editor_hands_the_focus_on(both: Stage) -> None:
     await both.show("<input id=next>" + RICH.replace("e.preventDefault()", "e.preventDefault(); next.focus()", 1))
     await both.js("globalThis.TAKES = true")
     filled = await both.actions.fill(await both.ref("#f"), "Why ")

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 from handrail.browser.actions.actionability import ActionAttempt
-from handrail.browser.actions.nearest import with_nearest
 from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import Meant, click
 from handrail.browser.clock import loop_time
@@ -22,12 +21,8 @@ PRESSES = 2
 
 
 async def set_checked(attempt: ActionAttempt, ref: str, checked: bool) -> bool:
-    """Check or uncheck a box and return whether anything had to change.
-
-    Raises:
-        WrongElement: nothing that can be checked, or a radio button that should be unchecked.
-        NotActionable: disabled, or the page did not react.
-    """
+    """Check or uncheck a box and return whether anything had to change. Raises `WrongElement`: nothing that can be
+    checked, or a radio button that should be unchecked; `NotActionable`: disabled, or the page did not react."""
     target = attempt.core.target(ref)
     attempt.core.typed_at = loop_time()
     box = await _enabled_box(attempt, target)
@@ -37,24 +32,19 @@ async def set_checked(attempt: ActionAttempt, ref: str, checked: bool) -> bool:
     if box["kind"] == "radio" and not checked:
         raise WrongElement(f"{ref} is a radio button and cannot be unchecked.", hint="Check another of its group.")
     place, state = replace(target, local=box["local"]), box["state"]
+    message, reason = f"The page did not change {ref} when it was pressed.", "no_reaction"
     for _ in range(PRESSES):
         await _press(attempt, target, box)
         before, state = state, await _state_after(attempt, place, box, state, wanted)
         if state == wanted and not await _keeps(attempt, place, wanted):
-            raise NotActionable(
-                f"The page set {ref} back after it was pressed.",
-                hint="Take a snapshot; the page may ask for something else first.",
-                details={"reason": "set_back"},
-            )
+            message, reason = f"The page set {ref} back after it was pressed.", "set_back"
+            break
         if state in (wanted, None):
             return True
         if state == before:
             break
-    raise NotActionable(
-        f"The page did not change {ref} when it was pressed.",
-        hint="Take a snapshot; the page may ask for something else first.",
-        details={"reason": "no_reaction"},
-    )
+    hint = "Take a snapshot; the page may ask for something else first."
+    raise NotActionable(message, hint=hint, details={"reason": reason})
 
 
 async def _enabled_box(attempt: ActionAttempt, target: RefTarget) -> dict[str, Any]:
@@ -63,7 +53,7 @@ async def _enabled_box(attempt: ActionAttempt, target: RefTarget) -> dict[str, A
     box: dict[str, Any] = answer.data
     if not box["found"]:
         wrong = WrongElement(f"{target.ref} cannot be checked.", hint="Use `click`, or take a snapshot.")
-        raise await with_nearest(attempt, target, wrong, "box")
+        raise await attempt.with_nearest(target, wrong, "box")
     if box["disabled"]:
         raise not_actionable(target.ref, "disabled")
     return box

@@ -18,11 +18,7 @@ SHOWING = 0.3
 
 async def fill_boxes(attempt: ActionAttempt, target: RefTarget, value: str) -> Filled | None:
     """Type each letter of a code into its box, and return what the boxes hold then; None where the target is not the
-    first of as many empty boxes as the value has letters: a page may send a code that is half another.
-
-    Raises:
-        PageChanged: the focus does not stay in a box.
-    """
+    first of as many empty boxes as the value has letters: a page may send a code that is half another."""
     if len(value) < 2 or not value.isalnum():
         return None
     boxes: list[dict[str, Any]] = (await attempt.ask(target, "code_boxes")).data["boxes"]

@@ -6,7 +6,6 @@ from typing import Any
 
 from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.actions.fields.date_forms import in_form_of_field, is_moment
-from handrail.browser.actions.nearest import with_nearest
 from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.refs import RefTarget
@@ -61,7 +60,7 @@ async def editable_field(attempt: ActionAttempt, target: RefTarget, value: str) 
         raise NotActionable(f"{target.ref} is read-only.", hint=hint, details={"reason": "readonly"})
     if not field["how"]:
         error = not_a_text_field(target.ref, field["kind"])
-        raise error if field["kind"] == "gridcell" else await with_nearest(attempt, target, error, "text")
+        raise error if field["kind"] == "gridcell" else await attempt.with_nearest(target, error, "text")
     if field["why"]:
         raise not_actionable(target.ref, field["why"])
     if field["fitted"] is None:

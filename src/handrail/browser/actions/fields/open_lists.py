@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.actions.fields.select_options import Item
-from handrail.browser.actions.nearest import with_nearest
 from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import Meant, click
 from handrail.browser.page.kit_client import KitAnswer
@@ -23,15 +22,11 @@ NUDGE = 0.6
 
 
 async def open_list(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer) -> KitAnswer:
-    """Open the list of a trigger: with a click, else with the key that opens lists.
-
-    Raises:
-        WrongElement: nothing that opens a list.
-        NotActionable: it is disabled or hidden.
-    """
+    """Open the list of a trigger: with a click, else with the key that opens lists. Raises `WrongElement`: it opens
+    none."""
     if not answer.data["opens"]:
         wrong = WrongElement(f"{target.ref} has no list to choose from.", hint="Use `click`, or `fill` for a field.")
-        raise await with_nearest(attempt, target, wrong, "list")
+        raise await attempt.with_nearest(target, wrong, "list")
     trigger = replace(target, local=answer.data["trigger"])
     if answer.data["why"] in ("disabled", "inert"):
         raise not_actionable(target.ref, answer.data["why"])

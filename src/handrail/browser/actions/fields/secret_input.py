@@ -28,17 +28,14 @@ TYPED = ("typed", "editable")
 
 
 async def fill_secret(attempt: ActionAttempt, ref: str, reveal: Callable[[], str], judge: FieldCheck) -> bool | None:
-    """Type a secret into a field.
+    """Type a secret into a field, and return whether that now holds as many characters; None where a dialog or a new
+    page hides it.
 
     Args:
         reveal: hands the secret over at the last moment.
         judge: asked of the very field right before; raises where the secret may not go there.
 
-    Returns:
-        Whether the field now holds as many characters; None where a dialog or a new page hides that.
-
     Raises:
-        StaleRef, UnknownRef: no such element.
         WrongElement: not a field for text, or one that takes fewer characters.
         NotActionable: hidden, disabled or read-only.
     """

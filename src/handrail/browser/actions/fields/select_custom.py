@@ -9,7 +9,6 @@ from dataclasses import replace
 from functools import partial
 
 from handrail.browser.actions.actionability import POLL, ActionAttempt
-from handrail.browser.actions.fields.chips import without_others
 from handrail.browser.actions.fields.open_lists import NUDGE, OPENING, close_list, list_once, open_list
 from handrail.browser.actions.fields.select_options import (
     REACTION,
@@ -36,6 +35,7 @@ from handrail.browser.types.errors import BrowserError, StaleRef, WrongElement
 FILLING = 0.5
 """Seconds that a list may take to make the options that it was scrolled to."""
 MOST_SCROLLS = 60
+MOST_TAKEN_OUT = 50
 MOST_MADE_ANEW = 4
 """How often an option may be made anew before it is pressed."""
 
@@ -79,7 +79,7 @@ async def _choose_in_list(
     answer.data["multiple"] |= tries
     if len(values) > 1 and (answer.data.get("part") or _offers_only_to_search(answer, values)):
         return await _choose_each(attempt, target, answer, values, opened=opened)
-    answer = await without_others(attempt, target, answer, values)
+    answer = await _without_others(attempt, target, answer, values)
     held = held_of(answer.data, values)
     missing = [value for value in values if value not in held]
     if missing or not held:
@@ -136,6 +136,40 @@ async def _choose_each(
     return taken
 
 
+async def _without_others(
+    attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, values: Sequence[str]
+) -> KitAnswer:
+    """Return the list of a field of several once that holds nothing but these values, of what has left its list.
+
+    Backspace in the empty field takes the last chip out, and can meet nothing beside it. It is pressed only where all
+    values are held or offered, and no more once it took out nothing.
+    """
+    known = held_of(answer.data, values)
+    if not all(value in known or match(answer.data["options"], value) for value in values):
+        return answer
+    for _ in range(MOST_TAKEN_OUT):
+        held: list[str] = answer.data["held"]
+        field = answer.data.get("erases")
+        if field is None or set(held) <= set(held_of(answer.data, values).values()):
+            break
+        answer = await _without_last(attempt, target, replace(target, local=field), held)
+        if not _is_shorter(answer.data, held):
+            break
+    return answer if answer.data["open"] else await open_list(attempt, target, answer)
+
+
+async def _without_last(attempt: ActionAttempt, target: RefTarget, field: RefTarget, held: Sequence[str]) -> KitAnswer:
+    """Return the list once the last one was taken out, or time is up."""
+    await attempt.keep_focus(field)
+    await attempt.press_key("Backspace", to=field)
+    return await attempt.ask_until(target, "listbox", lambda now: _is_shorter(now.data, held), REACTION, open=True)
+
+
+def _is_shorter(now: Item, held: Sequence[str]) -> bool:
+    """Return whether less is held than before. A closed list does not say."""
+    return bool(now["open"]) and len(now["held"]) < len(held)
+
+
 async def _with_options(
     attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, values: Sequence[str]
 ) -> KitAnswer:
@@ -181,31 +215,25 @@ async def _scroll_to(attempt: ActionAttempt, target: RefTarget, answer: KitAnswe
     the way, where none is that. None for a list that has all its options."""
     if not answer.data.get("part"):
         return None
-    seen: dict[str, Item] = {}
-    start = True
-    for _ in range(MOST_SCROLLS):
-        moved = (await attempt.ask(target, "scroll_list", start=start)).data["moved"]
-        if not moved and not start:
+    seen, shown = dict[str, Item](), list[str]()
+
+    def shows_others(now: Item) -> bool:
+        return [option["label"] for option in now["options"]] != shown
+
+    for number in range(MOST_SCROLLS):
+        moved = (await attempt.ask(target, "scroll_list", start=not number)).data["moved"]
+        if number and not moved:
             break
-        shown = _labels(answer.data) if moved else []
-        found = await list_once(attempt, target, partial(_shows_others, shown), FILLING)
-        if found is None and not start:
+        shown = [option["label"] for option in answer.data["options"]] if moved else []
+        found = await list_once(attempt, target, shows_others, FILLING)
+        if number and found is None:
             break
         answer = found or await attempt.ask(target, "listbox", open=True)
         if match(answer.data["options"], value) is not None:
             return answer
         seen |= {option["label"]: option for option in answer.data["options"]}
-        start = False
     answer.data["options"] = list(seen.values())
     return answer
-
-
-def _labels(listing: Item) -> list[str]:
-    return [option["label"] for option in listing["options"]]
-
-
-def _shows_others(before: Sequence[str], listing: Item) -> bool:
-    return _labels(listing) != before
 
 
 def _check_permitted(attempt: ActionAttempt, wanted: Sequence[Item]) -> None:

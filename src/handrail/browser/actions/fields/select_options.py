@@ -52,12 +52,8 @@ def takes_one(target: RefTarget, values: Sequence[str]) -> InvalidValue:
 
 
 def pick(target: RefTarget, answer: KitAnswer, values: Sequence[str]) -> list[Item]:
-    """Return the options that are meant, one for each value.
-
-    Raises:
-        NoSuchOption: one of them is not offered.
-        NotActionable: one of them is disabled.
-    """
+    """Return the options that are meant, one for each value. Raises `NoSuchOption`, and `NotActionable` where one of
+    them is disabled."""
     options: list[Item] = answer.data["options"]
     found = {value: match(options, value) for value in values}
     missing = [value for value, option in found.items() if option is None]

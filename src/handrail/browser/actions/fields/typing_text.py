@@ -65,12 +65,7 @@ class Typing:
 
     async def type(self, text: str, delay_ms: int) -> KeyHolder | None:
         """Type a text, ``delay_ms`` milliseconds between two keys; return the field of the editor that has the focus
-        where line ends led there.
-
-        Raises:
-            PageChanged: the focus went elsewhere.
-            DocumentChanged: another page came, or has the focus.
-        """
+        where line ends led there. Raises `PageChanged` or `DocumentChanged`: the focus went elsewhere."""
         typed, keyboard = 0, self._attempt.core.page.keyboard
         # A frame of another site may take the focus, so there it is looked before each key; so it is between slow ones.
         for part in text if self._attempt.has_other_sites or delay_ms else _PARTS.findall(text):

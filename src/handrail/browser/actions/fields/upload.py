@@ -20,15 +20,8 @@ CHOOSER = 4.0
 
 
 async def set_files(attempt: ActionAttempt, ref: str, paths: Sequence[Path], *, add: bool) -> Uploaded:
-    """Give files to the input behind a button, label or container, or drop them where there is none.
-
-    Args:
-        add: keep the files that the input holds.
-
-    Raises:
-        WrongElement: there is none, or it does not take these.
-        NotActionable: it is disabled.
-    """
+    """Give files to the input behind a button, label or container, or drop them where there is none. ``add``: keep the
+    files that the input holds. Raises `WrongElement`: nothing there takes these."""
     target = attempt.core.target(ref)
     answer = await attempt.ask(target, "file_input")
     found = answer.data

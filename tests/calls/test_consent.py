@@ -124,13 +124,6 @@ async def test_words_of_the_user_that_are_typed_over_all_of_a_field_are_theirs(
     assert len(posted(serve)) == sent
 
 
-async def test_words_of_the_user_that_are_typed_as_one_text_are_theirs(session: Session, serve: PageServer):
-    at = await opened(session, serve, LETTER, f"Send Ben the message: {REFUSAL}")
-    assert await as_model(session, "type_text", ref=at["Message"], text=REFUSAL)
-    assert await as_model(session, "click", ref=at["Send"])
-    assert len(posted(serve)) == 1
-
-
 @pytest.mark.parametrize("ref", ["Pay now", {"selector": "h1"}, None])
 async def test_text_that_is_typed_where_none_can_stand_is_as_many_keys(
     session: Session, serve: PageServer, ref: object
@@ -198,24 +191,6 @@ RECIPIENTS = """<form method=post action=/send><input type=hidden name=to>
 <textarea name=text aria-label=Message></textarea><button>Send</button></form>
 <ul><li tabindex=0 onclick="choose(this)">All employees</li><li tabindex=0 onclick="choose(this)">Anna Berg</li></ul>
 <script>const choose = (item) => { document.forms[0].to.value += item.textContent + ';'; };</script>"""
-
-
-async def test_who_was_chosen_by_a_press_is_no_word_of_the_user(session: Session, serve: PageServer):
-    at = await opened(session, serve, RECIPIENTS, "Send Anna the message 'Hello'")
-    assert await as_model(session, "click", ref={"selector": "li:first-child"})
-    assert await as_model(session, "fill", ref=at["Message"], value="Hello")
-    session.approve = person = Yes()
-    assert not await as_model(session, "click", ref=at["Send"])
-    assert "All employees" in person.asked[0].question
-    assert posted(serve) == []
-
-
-async def test_who_the_user_named_may_be_chosen_by_a_press(session: Session, serve: PageServer):
-    at = await opened(session, serve, RECIPIENTS, "Send Anna the message 'Hello'")
-    assert await as_model(session, "click", ref={"selector": "li:last-child"})
-    assert await as_model(session, "fill", ref=at["Message"], value="Hello")
-    assert await as_model(session, "click", ref=at["Send"])
-    assert len(posted(serve)) == 1
 
 
 CHIPS = """<div id=to></div>{item}<label>Text <textarea id=text></textarea></label>

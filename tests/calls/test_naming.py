@@ -8,6 +8,7 @@ import pytest
 from playwright.async_api import Browser
 
 from handrail import Session
+from tests.calls.test_pipeline_attacks import posted
 from tests.calls.test_pipeline_policy import as_model, refs
 from tests.conftest import OpenSession
 from tests.pages import PageServer
@@ -23,10 +24,6 @@ async def mail(session: Session, serve: PageServer) -> Session:
         serve("<h1>Done</h1>", path)
     await session.call("goto", url=serve(SEND, "/mail"))
     return session
-
-
-def posted(serve: PageServer) -> list[str]:
-    return [request.path for request in serve.requests if request.method != "GET"]
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,7 @@ async def test_a_rare_tool_that_lacks_a_parameter_says_all_that_it_takes(custom_
     assert result.hint.endswith("}.")
 
 
-WRONG = [
+WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({"reff": "e1"}, "no parameter 'reff', the parameter 'ref' is missing.", "Did you mean ref?"),
     ({}, "the parameter 'ref' is missing", "It takes ref, times."),
     ({"ref": "e1", "refs": 1}, "no parameter 'refs'.", "It takes ref, times."),

@@ -11,6 +11,7 @@ from handrail.browser.actions.actions import PlaywrightActions
 from handrail.policy import Ask
 from tests.calls.test_pipeline_policy import as_model, refs
 from tests.pages import PageServer
+from tests.tools.acting import ref
 
 LEAVES = "<script>const tell = (v) => fetch('/hit?v=' + encodeURIComponent(v));</script>"
 """A page that tells its server whatever happens in it, by GET."""
@@ -18,11 +19,6 @@ LEAVES = "<script>const tell = (v) => fetch('/hit?v=' + encodeURIComponent(v));<
 
 def posted(serve: PageServer) -> list[str]:
     return [request.path for request in serve.requests if request.method != "GET"]
-
-
-async def ref_of(session: Session, selector: str) -> str:
-    found = await session.call("find_elements", selector=selector)
-    return str(found.data["elements"][0]["ref"])
 
 
 async def test_a_key_by_any_of_its_names_presses_what_it_presses(session: Session, serve: PageServer):
@@ -46,7 +42,7 @@ async def test_the_form_of_the_field_behind_a_wrapper_is_judged(session: Session
     session.provenance.words.add_text("My name is Ada Lovelace")
     await session.call("goto", url=serve(page.replace("BUTTON", button)))
     for name in "abc":
-        it = await ref_of(session, f"#{name}")
+        it = await ref(session, f"#{name}")
         assert not await as_model(session, "fill", ref=it, value="Ada Lovelace", submit=True), name
     assert posted(serve) == []
 
@@ -80,7 +76,7 @@ async def test_an_address_that_deletes_is_asked_for_as_its_link_is(session: Sess
     gone = [serve("<h1>Gone</h1>", path.partition("?")[0]) + path[len(path.partition("?")[0]) :] for path in DELETING]
     await session.call("goto", url=serve("".join(f"<a href='{url}'>Delete this page</a>" for url in gone)))
     for at, url in enumerate(gone, 1):
-        assert not await as_model(session, "click", ref=await ref_of(session, f"a:nth-child({at})")), url
+        assert not await as_model(session, "click", ref=await ref(session, f"a:nth-child({at})")), url
         assert not await as_model(session, "goto", url=url), url
         assert not await as_model(session, "new_tab", url=url), url
     for url in gone:
@@ -193,14 +189,14 @@ async def test_a_name_is_read_as_it_is_seen(session: Session, serve: PageServer)
     for name in ("Lö&shy;schen", "De&#8203;lete", "Ｄｅｌｅｔｅ", "Place your order", "Cancel my subscription"):
         await session.call("goto", url=serve(f"<form method=post action=/x><button id=b name=a>{name}</button></form>"))
         session.permissions = type(session.permissions).of([serve.origin], [f"submit@{serve.origin}"])
-        assert not await as_model(session, "click", ref=await ref_of(session, "#b")), name
+        assert not await as_model(session, "click", ref=await ref(session, "#b")), name
 
 
 async def test_a_link_in_a_drawing_is_judged_like_another(session: Session, serve: PageServer):
     page = "<svg width=90 height=90><a href='/other' aria-label=Drawn><rect width=90 height=90 /></a></svg>"
     serve("<h1>Other</h1>", "/other")
     await session.call("goto", url=serve(page))
-    result = await session.call_as("model", "click", ref=await ref_of(session, "svg a"))
+    result = await session.call_as("model", "click", ref=await ref(session, "svg a"))
     assert result.ok, result.error
     assert session.tab.url.raw.endswith("/other")
 
@@ -307,6 +303,6 @@ async def test_what_is_called_harmless_deletes_nothing_by_script(session: Sessio
     given = {"values": "B"}
     for kind, tool in (("button", "click"), ("select", "select"), ("input", "check"), ("input", "click")):
         params = given if tool == "select" else {}
-        result = await session.call_as("model", tool, ref=await ref_of(session, kind), **params)
+        result = await session.call_as("model", tool, ref=await ref(session, kind), **params)
         assert "stopped_requests" in result.followed, (kind, tool)
     assert posted(serve) == []

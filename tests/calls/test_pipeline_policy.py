@@ -216,7 +216,7 @@ async def test_what_a_model_wrote_is_shown_when_it_is_sent_and_goes_on_after_a_y
     result = await form.call_as("model", "click", ref=at["Save"])
     assert result.code == "not_permitted"
     assert "POST" in result.error
-    assert "after the model wrote “Eve”, which are not your words" in asked[0].question
+    assert "after the model wrote “Eve”" in asked[0].question
     assert (decisions[-1].rule, decisions[-1].allowed) == ("requests_say_what_you_said", False)
     assert decisions[-1].remedy == f"--grant submit@{form.tab.origin}"
     await form.call("goto", url=form.tab.url.raw)

@@ -94,6 +94,7 @@ def test_in_ask_mode_nothing_is_changed_with_or_without_policy_and_a_link_is_fol
         ("model", "navigate", False, False),
         ("user", "navigate", False, True),
         ("user", "change", True, False),
+        ("model", "change", True, False),
     ],
 )
 def test_in_ask_mode_reading_and_what_is_offered_there_go_on(caller, effect, offered: bool, allowed: bool) -> None:

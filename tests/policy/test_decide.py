@@ -8,54 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from handrail.browser.types.facts import ElementFacts
 from handrail.messages import rule_sentences
 from handrail.policy import Allow, CallRequest, Deny, DialogFacts, Facts, FileFacts, Permissions, decide
 from handrail.policy.decide import RULES, Rule
-from handrail.trust import External
 
 CLICK = CallRequest("model", "ask", "click", "change", "click", offered_in_ask=False)
 NOWHERE = Facts("https://shop.example", "n1")
-
-
-def element(href: str | None) -> ElementFacts:
-    text = External("Docs", "https://shop.example", "page-elements")
-    link = External(href, "https://shop.example", "page-elements") if href else None
-    return ElementFacts(
-        "n1", "https://shop.example", "a", "link", text, "link", "", "", link, False, False, True, False, 0, None
-    )
-
-
-@pytest.mark.parametrize("caller", ["user", "model", "recipe"])
-def test_ask_mode_lets_nobody_change_a_page(caller):
-    decision = decide(replace(CLICK, caller=caller, tool="fill", capability="write"), NOWHERE)
-    assert isinstance(decision, Deny)
-    assert decision.remedy == "--mode act"
-
-
-def test_in_ask_mode_a_click_on_a_plain_link_becomes_a_goto_of_its_address():
-    facts = replace(NOWHERE, element=element("https://shop.example/docs"))
-    assert decide(CLICK, facts) == Allow("ask_mode", follow="https://shop.example/docs")
-
-
-def test_in_ask_mode_nothing_else_is_clicked():
-    assert isinstance(decide(CLICK, replace(NOWHERE, element=element(None))), Deny)
-
-
-def test_in_ask_mode_only_a_click_follows_a_link():
-    facts = replace(NOWHERE, element=element("https://shop.example/docs"))
-    assert isinstance(decide(replace(CLICK, tool="enter"), facts), Deny)
-
-
-@pytest.mark.parametrize("effect", ["read", "control"])
-def test_in_ask_mode_reading_and_control_are_allowed(effect):
-    assert isinstance(decide(replace(CLICK, effect=effect, offered_in_ask=True), NOWHERE), Allow)
-
-
-def test_in_ask_mode_the_users_own_navigation_is_theirs_and_a_models_is_not():
-    goto = replace(CLICK, tool="goto", effect="navigate", capability="goto")
-    assert isinstance(decide(replace(goto, caller="user"), NOWHERE), Allow)
-    assert isinstance(decide(goto, NOWHERE), Deny)
 
 
 def test_act_mode_allows_a_click_where_the_user_went():
@@ -81,10 +39,6 @@ def test_a_folder_whose_name_begins_alike_is_another_folder(tmp_path: Path):
     facts = replace(NOWHERE, file=FileFacts(tmp_path.with_name(tmp_path.name + "-private") / "x", (tmp_path,)))
     decision = decide(CallRequest("model", "act", "upload_file", "change", "upload", offered_in_ask=False), facts)
     assert isinstance(decision, Deny)
-
-
-def test_in_ask_mode_a_change_is_a_change_whatever_its_record_offers():
-    assert isinstance(decide(replace(CLICK, tool="poke", offered_in_ask=True), NOWHERE), Deny)
 
 
 def test_in_ask_mode_the_rules_that_follow_are_asked_too(tmp_path: Path):

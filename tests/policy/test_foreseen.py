@@ -13,11 +13,7 @@ from handrail.policy.permissions import NavigationLimits, Permissions
 @pytest.mark.parametrize(
     ("acts", "options", "told"),
     [
-        (
-            ("pay", "submit"),
-            {},
-            "to pay, and nobody can be asked here: it will be refused. Allow it with --trust",
-        ),
+        (("pay", "submit"), {}, "to pay, and nobody can be asked here: it will be refused. Allow it with --trust"),
         (("pay",), {"can_ask": True}, ""),
         (("pay",), {"permissions": Permissions(trusted={"https://a.example"})}, ""),
         (("submit",), {}, ""),

@@ -118,12 +118,7 @@ def test_a_grant_opens_its_origin_and_only_for_its_verb():
 
 def test_the_hosts_that_the_user_named_may_be_reached_and_this_machine_by_any_of_its_spellings():
     permissions = Permissions.of(["http://127.0.0.1:8000"], grants=["submit@http://10.0.0.1"])
-    assert permissions.endpoints() == {
-        ("127.0.0.1", 8000),
-        ("localhost", 8000),
-        ("::1", 8000),
-        ("10.0.0.1", 80),
-    }
+    assert permissions.endpoints() == {("127.0.0.1", 8000), ("localhost", 8000), ("::1", 8000), ("10.0.0.1", 80)}
 
 
 @pytest.mark.parametrize(

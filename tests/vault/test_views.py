@@ -108,14 +108,7 @@ def test_of_an_outline_the_texts_of_its_lines_are_taken() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("\n : hun", "hun"),
-        ('\nlink "hun"', "hun"),
-        (" : hun", ""),
-        ("hun\nter", ""),
-        ("a\nb: c", ""),
-    ],
+    ("text", "words"), [("\n : hun", "hun"), ('\nlink "hun"', "hun"), (" : hun", ""), ("hun\nter", ""), ("a\nb: c", "")]
 )
 def test_what_is_no_outline_of_several_lines_has_no_texts(text: str, words: str) -> None:
     assert views.outline(text) == words

@@ -56,11 +56,7 @@ async def tell_invalid_fields(state: SessionState, result: Result) -> None:
 
 
 async def observe_page(
-    state: SessionState,
-    seconds: float | None,
-    *,
-    whole: bool = False,
-    after: Result | None = None,
+    state: SessionState, seconds: float | None, *, whole: bool = False, after: Result | None = None
 ) -> Observation:
     """Return the page as it is now: what changed since the last observation of the same tab, or all that fits. Raise
     `BrowserError` where it cannot be read, or not in so many seconds.

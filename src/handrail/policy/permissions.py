@@ -9,8 +9,7 @@ from urllib.parse import urlsplit
 
 from handrail.errors import UsageError
 from handrail.messages import Sentence
-from handrail.policy.origin_patterns import OriginPattern
-from handrail.policy.origins import origin_of, same_place
+from handrail.policy.origins import OriginPattern, origin_of, same_place
 from handrail.policy.reachable_hosts import Endpoint, endpoint
 
 Verb = Literal[

@@ -5,12 +5,10 @@ from __future__ import annotations
 import pytest
 
 from handrail import Session
-from tests.calls.effects.test_confirmed_presses import Yes, opened, refs
+from tests.calls.effects.test_confirmed_presses import Yes, covers, opened, refs
 from tests.calls.test_pipeline_policy import as_model
 from tests.pages import PageServer
 
-CONFIRM = """<ul><li>Draft 5<button onclick="if (confirm(`Delete MESSAGE?`)) fetch('/api/files', {method: 'POST'})">
-Delete</button><li>Other</ul>"""
 DIALOG = """<ul><li>Draft 5<button onclick=asks.showModal()>Delete</button><li>Other</ul>
 <dialog id=asks>ASKS<button onclick=asks.close()>Cancel</button></dialog>"""
 YES = "<button onclick=asks.close()>Delete now</button>"
@@ -21,20 +19,9 @@ NAMED = (
 SAME = ("”Draft 5”", "»Draft 5«", "«Draft 5» and no more «Draft 5»", "Ann’s draft, it’s Ben’s", "'Draft 5'")
 
 
-async def questions_after(session: Session, serve: PageServer, message: str) -> int:
-    """Return how many questions came of a deletion that the browser's own dialog asks about."""
-    at = await opened(session, serve, CONFIRM.replace("MESSAGE", message), "Tidy up")
-    session.approve = person = Yes("consequential_acts", "agreed_dialogs")
-    assert await as_model(session, "click", ref=at["Delete"])
-    await as_model(session, "dialog", accept=True)
-    return len(person.asked)
-
-
-async def test_a_thing_in_any_quotes_that_the_question_did_not_name_is_asked_about(
-    session: Session, serve: PageServer
-) -> None:
-    assert {message: await questions_after(session, serve, message) for message in NAMED} == dict.fromkeys(NAMED, 2)
-    assert {message: await questions_after(session, serve, message) for message in SAME} == dict.fromkeys(SAME, 1)
+def test_a_thing_in_any_quotes_that_the_question_did_not_name_is_asked_about() -> None:
+    asked = {message: not covers(f"Delete {message}?", "Draft 5", by_page=False) for message in (*NAMED, *SAME)}
+    assert asked == dict.fromkeys(NAMED, True) | dict.fromkeys(SAME, False)
 
 
 @pytest.mark.parametrize(

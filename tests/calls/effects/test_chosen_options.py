@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from handrail import Session
-from handrail.policy import Answer, Ask
+from tests.calls.effects.test_request_judge import Person
 from tests.pages import PageServer
 from tests.tools.acting import js, ref, shown
 
@@ -25,16 +25,10 @@ async def choose(
 ) -> tuple[object, list[str], str]:
     """Choose an option as a model does, while a person says yes to all; return how it failed, what was asked, and what
     the page notes of it."""
-    asked: list[str] = []
-
-    async def approve(question: Ask) -> Answer:
-        asked.append(question.question)
-        return "once"
-
     await shown(session, serve, LIST.replace("OPTIONS", options + BEN).replace("ACTION", action))
-    session.approve = approve
+    session.approve = person = Person(True)
     result = await session.call_as("model", "select", ref=await ref(session, "#w"), values=value)
-    return result.code, asked, str(await js(session, "document.title"))
+    return result.code, person.questions, str(await js(session, "document.title"))
 
 
 @pytest.mark.parametrize("label", ["Send", "Share with all", "Delete all"])

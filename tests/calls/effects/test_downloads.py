@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from handrail import Session
-from handrail.policy import Answer, Ask, Permissions
+from handrail.policy import Answer, Ask
 from tests.calls.test_pipeline_policy import refs
 from tests.pages import PageServer, Reply
 
@@ -115,17 +115,6 @@ async def test_a_task_that_asks_for_a_file_keeps_it_and_no_program(shop: Session
     assert await come(shop, "Show all") == ["saved"]
     assert await come(shop, "Read more") == ["not_kept"]
     assert saved(shop) == ["list.csv"]
-
-
-async def test_a_named_control_keeps_a_program(shop: Session):
-    shop.provenance.words.add_text("Click 'Read more'")
-    assert await come(shop, "Read more") == ["saved"]
-    assert saved(shop) == ["setup.exe"]
-
-
-async def test_a_grant_keeps_a_program(shop: Session, serve: PageServer):
-    shop.permissions = Permissions.of([serve.origin], [f"download@{serve.origin}"])
-    assert await come(shop, "Read more") == ["saved"]
 
 
 async def test_a_file_that_a_script_makes_is_judged_too(shop: Session):

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from handrail import Session
-from handrail.policy import Answer, Ask
+from tests.calls.effects.test_request_judge import Person
 from tests.pages import PageServer
 from tests.tools.acting import js, ref, shown
 
@@ -45,18 +45,12 @@ async def test_what_comes_under_the_pointer_during_a_drag_is_judged_before_the_d
     assert (result.code, await js(any_session, "document.title")) == (code, title)
 
 
-async def press_with_a_yes(session: Session, button: object = "button") -> list[Ask]:
+async def press_with_a_yes(session: Session, button: object = "button") -> list[str]:
     """Press the button as a model does, while a person says yes to all; return what they were asked."""
-    asked: list[Ask] = []
-
-    async def approve(question: Ask) -> Answer:
-        asked.append(question)
-        return "once"
-
-    session.approve = approve
+    session.approve = person = Person(True)
     button = await ref(session, button) if isinstance(button, str) else button
     await session.call_as("model", "click", ref=button)
-    return asked
+    return person.questions
 
 
 ROW = """<ul><li id=row><span>Backup</span> <a href=#more style='display:none'>More</a>
@@ -99,13 +93,12 @@ async def test_a_yes_is_for_the_row_whatever_it_is_named_by(session: Session, se
     rows = []
     for at, (name, change) in enumerate(NAMED):
         row = NAMED_ROW.replace("rowN", f"row{at}").replace("NAME", name).replace("CHANGE", change)
-        rows.append(
-            re.sub(r"(?<!\w)(id=|#)([no])\b|\b([no])(?=\.)", lambda m, at=at: f"{m[1] or ''}{m[2] or m[3]}{at}", row)
-        )
+        row = re.sub(r"(\bid=|#)([no])\b", rf"\1\g<2>{at}", row)
+        rows.append(re.sub(r"\b([no])(?=\.)", rf"\g<1>{at}", row))
     await shown(session, serve, f"<ul>{''.join(rows)}</ul>")
     for at, (name, _) in enumerate(NAMED):
         (question,) = await press_with_a_yes(session, f"#row{at} [aria-label=Delete]")
-        assert "Backup" in question.question or "id=n>" in name, name
+        assert "Backup" in question or "id=n>" in name, name
         assert await js(session, "document.title") == "", name
 
 
@@ -128,7 +121,7 @@ async def test_a_yes_is_for_the_values_that_the_question_told(
     page = STANDING.replace("AROUND", around).replace("CHANGE", change.replace("SWAP", swap))
     await shown(session, serve, page)
     (question,) = await press_with_a_yes(session, {"role": "button", "name": "Delete"})
-    assert any(told in question.question for told in ("12", "Anna"))
+    assert any(told in question for told in ("12", "Anna"))
     assert await js(session, "document.title") == title
 
 
@@ -142,7 +135,7 @@ async def test_a_yes_is_for_the_words_of_a_form_whatever_the_time(
 ) -> None:
     await shown(session, serve, IN_FORM.replace("CHANGE", change))
     (question,) = await press_with_a_yes(session)
-    assert "Delete room 12 in …" in question.question
+    assert "Delete room 12 in …" in question
     assert await js(session, "document.title") == title
 
 
@@ -151,19 +144,13 @@ async def test_a_field_that_is_filled_in_and_sent_is_not_told_by_what_it_held(
 ) -> None:
     page = """<form onsubmit="document.title = 'sent'; return false"><label>Message <input value="Old words"></label>
     <label>To <textarea>Anna</textarea></label><button>Send message</button></form>"""
-    asked: list[Ask] = []
-
-    async def approve(question: Ask) -> Answer:
-        asked.append(question)
-        return "once"
-
     await shown(session, serve, page)
-    session.approve = approve
+    session.approve = person = Person(True)
     filled = await session.call_as("model", "fill", ref=await ref(session, "input"), value="New words", submit=True)
     assert filled.ok, filled
     assert await js(session, "document.title") == "sent"
-    assert any("Anna" in one.question for one in asked)
-    assert not any("Old words" in one.question for one in asked)
+    assert any("Anna" in one for one in person.questions)
+    assert not any("Old words" in one for one in person.questions)
 
 
 FORM = """<form onsubmit="document.title = 'done'; return false"><label>Room <input value=12></label>"""
@@ -203,11 +190,8 @@ async def test_what_a_script_makes_of_the_text_that_an_act_types_does_not_stop_i
     <{kind} id=n>200 left</{kind}><label>To <textarea>anna@x.org</textarea></label><button>Send message</button></form>
     <script>m.oninput = () => {{ n.textContent = (200 - m.value.length) + ' left' }}</script>"""
 
-    async def approve(question: Ask) -> Answer:
-        return "once"
-
     await shown(session, serve, page)
-    session.approve = approve
+    session.approve = Person(True)
     filled = await session.call_as("model", "fill", ref=await ref(session, "#m"), value="New words", submit=True)
     assert filled.ok, filled
     assert await js(session, "document.title") == "sent"
@@ -312,10 +296,7 @@ async def test_an_address_that_the_act_itself_wrote_is_no_change_of_what_stands_
     session.provenance.words.add_text(task)
     await shown(session, serve, TO)
 
-    async def approve(question: Ask) -> Answer:
-        return "once"
-
-    session.approve = approve
+    session.approve = Person(True)
     to = await ref(session, "#to")
     assert (await session.call_as("model", "fill", ref=to, value="bob@example.org", submit=True)).ok
     assert await js(session, "all.textContent") == "bob@example.org"

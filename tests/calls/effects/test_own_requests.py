@@ -181,7 +181,7 @@ async def test_words_of_one_text_that_a_page_sends_one_by_one_are_asked_once_and
     assert changed(serve) == ["POST /tags", "POST /tags"]
     [asked] = person.questions
     assert "/tags (name: fruit trees)”, after the model pressed Enter in “Add tag”, after the model wrote" in asked
-    assert "wrote “fruit trees, pruning”, which are not your words, on a page" in asked
+    assert "wrote “fruit trees, pruning”, on a page" in asked
     # What is no word of the text is asked for.
     await session.call_as("model", "fill", ref=at["Add tag"], value="apple pie, pruning!", submit=True)
     assert ["(name: apple pie)" in one for one in person.questions[1:]] == [True, False]
@@ -264,5 +264,5 @@ async def test_a_question_about_a_form_names_what_sends_it_and_not_what_was_pres
         assert (await session.call_as("model", "fill", ref=at["Posts"], value=number, submit=True)).ok
         asked = f"The page wants to send “POST {serve.origin}/options (action: update)”, after the model pressed Enter"
         asked += " in “Posts”, after the model unchecked “Send a mail”, after the model wrote "
-        assert person.questions[-1] == f"{asked}“{number}”, which are not your words."
+        assert person.questions[-1] == f"{asked}“{number}”."
     assert len(person.questions) == 3

@@ -109,12 +109,10 @@ async def test_where_nobody_can_answer_the_user_reads_the_flag(session: Session,
     assert notices[-1] == f"--trust {serve.origin}"
 
 
-@pytest.mark.parametrize("path", ["/api/1", "/saved"])
-async def test_the_users_own_acts_send_what_they_send(session: Session, serve: PageServer, path: str):
-    page = f"<button onclick=\"fetch('{path}', {{ method: 'DELETE' }})\">OK</button>"
-    await session.call("goto", url=serve(page))
+async def test_the_users_own_acts_send_what_they_send(session: Session, serve: PageServer):
+    await session.call("goto", url=serve("<button onclick=\"fetch('/api/1', { method: 'DELETE' })\">OK</button>"))
     await session.call("click", ref=(await refs(session))["OK"])
-    assert changed(serve) == [f"DELETE {path}"]
+    assert changed(serve) == ["DELETE /api/1"]
 
 
 STORE = """<title>Store</title><ul>

@@ -62,7 +62,7 @@ async def test_a_box_that_the_page_came_with_is_told_and_is_no_change_of_access(
 ):
     session.permissions.grants |= {Grant("submit", serve.origin)} if is_granted else set()
     (asked,) = await saved(session, serve, ("fill", "Maximum", "6"))
-    assert asked.question.endswith(f"after the model wrote “6”, which are not your words{CAME}{AT_STAKE}")
+    assert asked.question.endswith(f"after the model wrote “6”{CAME}{AT_STAKE}")
     # The next form may give another access.
     assert not asked.grants
     assert [one.verb for one in asked.refusals] == ["submit"]

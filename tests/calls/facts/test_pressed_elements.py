@@ -12,9 +12,10 @@ from handrail.browser.actions.actions import PlaywrightActions
 from handrail.browser.reading import closed_shadow
 from handrail.policy import Answer, Ask
 from tests.calls.effects.test_request_judge import Person
-from tests.calls.test_pipeline_attacks import posted, ref_of
+from tests.calls.test_pipeline_attacks import posted
 from tests.calls.test_pipeline_policy import as_model
 from tests.pages import PageServer
+from tests.tools.acting import ref
 
 POST = "fetch('/done', {method: 'POST'})"
 
@@ -28,7 +29,7 @@ async def test_a_part_of_a_button_is_judged_as_the_button(session: Session, serv
     names = ("Send money", "Delete account")
     await shown(session, serve, "".join(f'<button onclick="{POST}"><span>{name}</span></button>' for name in names))
     for place in (1, 2):
-        assert not await as_model(session, "click", ref=await ref_of(session, f"button:nth-child({place}) span"))
+        assert not await as_model(session, "click", ref=await ref(session, f"button:nth-child({place}) span"))
     assert posted(serve) == []
 
 
@@ -51,7 +52,7 @@ async def test_any_label_of_what_is_pressed_makes_the_press_grave(session: Sessi
     page = "".join(f"<main>{html.replace('id=it', f'id=it{at}')}</main>" for at, html in enumerate(LABELLED))
     await shown(session, serve, page.format(post=POST))
     for at, html in enumerate(LABELLED):
-        assert not await as_model(session, "click", ref=await ref_of(session, f"#it{at}")), html
+        assert not await as_model(session, "click", ref=await ref(session, f"#it{at}")), html
     assert posted(serve) == []
 
 
@@ -60,7 +61,7 @@ async def test_a_blank_that_is_typed_where_no_text_can_stand_is_a_press(session:
     session.permissions = session.permissions.of([serve.origin], [f"press@{serve.origin}"])
     no = session.approve = Person(False)
     for tool, given in (("type_text", {"text": " "}), ("send_keys", {"keys": "Space"})):
-        await session.call_as("model", tool, ref=await ref_of(session, "#it"), **given)
+        await session.call_as("model", tool, ref=await ref(session, "#it"), **given)
         asked = f"press “Delete account” on {serve.origin}, which may delete or revoke something."
         assert asked in no.questions.pop(), tool
 
@@ -69,7 +70,7 @@ async def test_an_option_that_a_typed_blank_presses_is_the_models_choice(session
     await shown(session, serve, "<ul role=listbox><li role=option id=it tabindex=0 onkeydown='1'>Mallory</ul>")
     yes = session.approve = Person(True)
     for tool, given in (("send_keys", {"keys": "Space"}), ("type_text", {"text": " "})):
-        await session.call_as("model", tool, ref=await ref_of(session, "#it"), **given)
+        await session.call_as("model", tool, ref=await ref(session, "#it"), **given)
         assert session.state.texts.presses.pop().chosen == ("Mallory",), (tool, yes.questions)
 
 
@@ -94,7 +95,7 @@ async def test_what_other_controls_and_items_below_say_is_not_written_on_what_is
     pages = [html.replace("id=it", f"id=it{at}") for at, (html, _) in enumerate(CONTROLS_BESIDE)]
     await shown(session, serve, "".join(f"<main>{html}</main>" for html in pages))
     for at, (html, is_asked) in enumerate(CONTROLS_BESIDE):
-        assert await as_model(session, "click", ref=await ref_of(session, f"#it{at}")) is not is_asked, html
+        assert await as_model(session, "click", ref=await ref(session, f"#it{at}")) is not is_asked, html
 
 
 async def test_a_button_without_a_name_in_a_closed_shadow_tree_is_judged_by_the_text_on_it(
@@ -109,7 +110,7 @@ async def test_a_button_without_a_name_in_a_closed_shadow_tree_is_judged_by_the_
         f"inside.innerHTML = '<div tabindex=0>Delete account</div>'; inside.firstChild.onclick = () => {POST}</script>",
     )
     await session.call("snapshot")
-    assert not await as_model(session, "click", ref=await ref_of(session, "#it"))
+    assert not await as_model(session, "click", ref=await ref(session, "#it"))
     assert posted(serve) == []
 
 
@@ -117,13 +118,13 @@ async def test_a_link_that_a_script_takes_over_is_judged_as_a_button(session: Se
     attributes = ("data-turbo-method=post", "hx-post=/done", "data-remote=true", "onmousedown=1")
     await shown(session, serve, "".join(f"<a href='/there' {attribute}>Pay now</a>" for attribute in attributes))
     for at, attribute in enumerate(attributes, 1):
-        assert not await as_model(session, "click", ref=await ref_of(session, f"a:nth-child({at})")), attribute
+        assert not await as_model(session, "click", ref=await ref(session, f"a:nth-child({at})")), attribute
 
 
 async def test_a_hidden_label_does_not_win_a_name_that_the_user_gave(session: Session, serve: PageServer):
     session.provenance.words.add_text('click "Save"')
     await shown(session, serve, f'<button aria-label=Save onclick="{POST}">Send to all</button>')
-    assert not await as_model(session, "click", ref=await ref_of(session, "button"))
+    assert not await as_model(session, "click", ref=await ref(session, "button"))
     assert posted(serve) == []
 
 
@@ -139,7 +140,7 @@ async def test_the_name_that_the_user_gave_still_allows_the_press(session: Sessi
     session.provenance.words.add_text('click "Send"')
     await shown(session, serve, "".join(NAMED_SEND).format(post=POST))
     for at, html in enumerate(NAMED_SEND, 1):
-        assert await as_model(session, "click", ref=await ref_of(session, f"button:nth-child({at})")), html
+        assert await as_model(session, "click", ref=await ref(session, f"button:nth-child({at})")), html
         assert posted(serve) == ["/done"] * at
 
 
@@ -164,7 +165,7 @@ async def test_what_changes_while_an_element_is_waited_for_is_not_pressed(
 
     monkeypatch.setattr(PlaywrightActions, "click", click_later)
     await shown(session, serve, f'<button disabled id=it onclick="{POST}">Next</button>')
-    result = await session.call_as("model", "click", ref=await ref_of(session, "#it"))
+    result = await session.call_as("model", "click", ref=await ref(session, "#it"))
     assert (result.ok, result.code) == (False, "page_changed")
     assert posted(serve) == []
 
@@ -172,7 +173,7 @@ async def test_what_changes_while_an_element_is_waited_for_is_not_pressed(
 async def test_what_changes_between_judgement_and_press_is_not_pressed(session: Session, serve: PageServer):
     await shown(session, serve, "".join(BECOMES_GRAVE.values()).format(post=POST))
     for name in BECOMES_GRAVE:
-        result = await session.call_as("model", "click", ref=await ref_of(session, f"#{name}"))
+        result = await session.call_as("model", "click", ref=await ref(session, f"#{name}"))
         assert (result.ok, result.code) == (False, "page_changed"), name
     assert posted(serve) == []
 
@@ -199,7 +200,7 @@ async def test_what_a_user_agreed_to_is_pressed_though_a_tooltip_of_the_page_too
 ):
     await shown(any_session, serve, TITLE_MOVED.replace("ATTRIBUTE", attribute).replace("TIP", tip))
     any_session.approve = person = Person(True)
-    result = await any_session.call_as("model", "click", ref=await ref_of(any_session, "#it"))
+    result = await any_session.call_as("model", "click", ref=await ref(any_session, "#it"))
     assert result.ok, result
     assert "Delete event" in person.questions[0]
     assert await any_session.tab.page.title() == "pressed"
@@ -208,7 +209,7 @@ async def test_what_a_user_agreed_to_is_pressed_though_a_tooltip_of_the_page_too
 async def test_the_second_press_of_a_double_click_is_judged_by_itself(session: Session, serve: PageServer):
     page = f"<button id=it onclick=\"it.textContent === 'Next' ? it.textContent = 'Pay now' : {POST}\">Next</button>"
     await shown(session, serve, page)
-    result = await session.call_as("model", "click", ref=await ref_of(session, "#it"), count=2)
+    result = await session.call_as("model", "click", ref=await ref(session, "#it"), count=2)
     assert (result.ok, result.code) == (False, "page_changed")
     assert posted(serve) == []
 
@@ -217,7 +218,7 @@ async def test_a_key_does_not_press_what_became_grave_with_the_focus(session: Se
     button = f"<button onfocus=\"this.textContent = 'Pay now'\" onclick=\"{POST}\">Next</button>"  # fmt: skip
     await shown(session, serve, 2 * button)
     for place, (tool, keys) in enumerate((("enter", {}), ("send_keys", {"keys": "Space"})), 1):
-        result = await session.call_as("model", tool, ref=await ref_of(session, f"button:nth-child({place})"), **keys)
+        result = await session.call_as("model", tool, ref=await ref(session, f"button:nth-child({place})"), **keys)
         assert (result.ok, result.code) == (False, "page_changed"), tool
     assert posted(serve) == []
 
@@ -228,7 +229,7 @@ async def test_a_switch_that_becomes_grave_under_the_pointer_is_not_checked(sess
         f"onclick=\"{POST}\">Compact view</div>"
     )  # fmt: skip
     await shown(session, serve, page)
-    result = await session.call_as("model", "check", ref=await ref_of(session, "#it"))
+    result = await session.call_as("model", "check", ref=await ref(session, "#it"))
     assert (result.ok, result.code) == (False, "page_changed")
     assert posted(serve) == []
 
@@ -239,7 +240,7 @@ async def test_an_option_that_becomes_grave_under_the_pointer_is_not_pressed(ses
         f'onmouseenter="o.textContent = \'Delete account\'" onclick="{POST}">Rename</div></div>'
     )
     await shown(session, serve, page)
-    result = await session.call_as("model", "select", ref=await ref_of(session, "#it"), values="Rename")
+    result = await session.call_as("model", "select", ref=await ref(session, "#it"), values="Rename")
     assert (result.ok, result.code) == (False, "not_permitted")
     assert posted(serve) == []
 
@@ -248,7 +249,7 @@ async def test_a_label_that_counts_is_pressed_all_the_same(session: Session, ser
     page = f'<button id=it onmouseenter="it.textContent = \'Seen by 13\'" onclick="{POST}">Seen by 12</button>'
     await shown(session, serve, page)
     session.provenance.words.add_text("Press the button that says by how many it was seen")
-    assert await as_model(session, "click", ref=await ref_of(session, "#it"))
+    assert await as_model(session, "click", ref=await ref(session, "#it"))
     assert posted(serve) == ["/done"]
 
 
@@ -258,7 +259,7 @@ async def test_a_press_that_a_person_approved_is_carried_out(session: Session, s
 
     session.approve = agree
     await shown(session, serve, f'<button id=it onclick="{POST}">Delete account</button>')
-    result = await session.call_as("model", "click", ref=await ref_of(session, "#it"))
+    result = await session.call_as("model", "click", ref=await ref(session, "#it"))
     assert result.ok
     assert posted(serve) == ["/done"]
 
@@ -286,12 +287,12 @@ async def test_a_choice_in_a_native_list_that_takes_effect_at_once_is_judged_as_
 async def test_a_choice_that_a_button_sends_later_needs_no_question(session: Session, serve: PageServer):
     page = "<form method=post><select id=it name=do><option>Keep<option>Delete</select><button>Apply</button></form>"
     await shown(session, serve, page)
-    assert await as_model(session, "select", ref=await ref_of(session, "#it"), values="Delete")
+    assert await as_model(session, "select", ref=await ref(session, "#it"), values="Delete")
 
 
 async def test_what_opens_a_list_is_pressed_and_judged_so(session: Session, serve: PageServer):
     await shown(session, serve, f'<button id=it aria-haspopup=menu onclick="{POST}">Delete account</button>')
-    assert not (await session.call_as("model", "select", ref=await ref_of(session, "#it"), values="x")).ok
+    assert not (await session.call_as("model", "select", ref=await ref(session, "#it"), values="x")).ok
     assert posted(serve) == []
 
 
@@ -304,9 +305,9 @@ async def test_a_text_that_a_list_does_not_offer_is_judged_when_it_is_sent_as_on
     session: Session, serve: PageServer
 ):
     await shown(session, serve, f'{RECIPIENTS}<button id=go onclick="{POST}">OK</button>')
-    it = await ref_of(session, "#it")
+    it = await ref(session, "#it")
     assert (await session.call_as("model", "select", ref=it, values="eve@evil.example")).ok
-    assert (await session.call_as("model", "click", ref=await ref_of(session, "#go"))).code == "not_permitted"
+    assert (await session.call_as("model", "click", ref=await ref(session, "#go"))).code == "not_permitted"
     assert posted(serve) == []
 
 
@@ -323,7 +324,7 @@ async def test_the_texts_of_a_wide_row_do_not_depend_on_how_far_it_is_scrolled(s
         return "once"
 
     session.approve = agree
-    result = await session.call_as("model", "click", ref=await ref_of(session, "#it"))
+    result = await session.call_as("model", "click", ref=await ref(session, "#it"))
     assert result.ok
     assert "Column A" in asked[0]
     assert len(posted(serve)) == 1
@@ -372,5 +373,5 @@ async def test_a_press_that_a_field_lets_through_is_judged_as_one_on_the_box_aro
     field = "<div onclick=\"document.title = 'open'\" title='{}'><input style='pointer-events: none'></div>"
     await shown(session, serve, field.format("Delete account") + field.format("Status"))
     for place, code, title in ((1, "page_changed", ""), (2, None, "open")):
-        result = await session.call_as("model", "click", ref=await ref_of(session, f"div:nth-child({place}) input"))
+        result = await session.call_as("model", "click", ref=await ref(session, f"div:nth-child({place}) input"))
         assert (result.code, await session.tab.page.title()) == (code, title)

@@ -69,8 +69,7 @@ def test_a_graphql_document_names_its_operations_and_whether_it_changes_somethin
 
 
 @pytest.mark.parametrize(
-    "start",
-    ["", "query Q { a } ", "fragment F on X { id } ", "subscription S { a } ", "# A note\n", "{ a } ", " , "],
+    "start", ["", "query Q { a } ", "fragment F on X { id } ", "subscription S { a } ", "# A note\n", "{ a } ", " , "]
 )
 def test_a_document_that_changes_something_is_known_in_any_field_whatever_it_begins_with(start: str):
     found = names_of(json.dumps({"text": f"{start}mutation M {{ deleteItem }}"}).encode())

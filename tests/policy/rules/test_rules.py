@@ -5,17 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from handrail.policy import (
-    AddressFacts,
-    Allow,
-    Ask,
-    Deny,
-    DialogFacts,
-    Facts,
-    FileFacts,
-    TextFacts,
-    decide,
-)
+from handrail.policy import AddressFacts, Allow, Ask, Deny, DialogFacts, Facts, FileFacts, TextFacts, decide
 from handrail.policy.permissions import EVERY_TIME, Grant
 from handrail.policy.rules.text_entry import is_operational
 from handrail.policy.words.consequences import Evidence, verbs
@@ -291,8 +281,7 @@ def test_elsewhere_a_call_is_one_choice_and_no_text_of_choices():
 
 
 @pytest.mark.parametrize(
-    ("label", "tag", "asks"),
-    [("Pay now", "div", True), ("Pay now", "select", False), ("Share with", "div", False)],
+    ("label", "tag", "asks"), [("Pay now", "div", True), ("Pay now", "select", False), ("Share with", "div", False)]
 )
 def test_a_drawn_list_is_pressed_to_choose_from_it(label: str, tag: str, asks: bool):
     box = element("select", label, role="combobox", tag=tag)

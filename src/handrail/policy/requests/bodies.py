@@ -13,21 +13,19 @@ from urllib.parse import parse_qsl
 
 from handrail.policy.requests.fields import (
     DECODER,
+    MAX_LINES,
     MAX_OBJECTS,
+    MAX_READ,
     MAX_VALUE_CHARS,
     Objects,
     field,
     fields_in,
-    objects_in,
-    opened,
-    record,
-)
-from handrail.policy.requests.forms_of_text import (
-    MAX_LINES,
-    MAX_READ,
     fields_of_text,
     has_record,
     lines_of,
+    objects_in,
+    opened,
+    record,
     without_frame,
 )
 from handrail.policy.requests.graphql import (

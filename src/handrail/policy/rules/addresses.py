@@ -34,8 +34,7 @@ def known_addresses(request: CallRequest, facts: Facts) -> Decision | None:
     if origin is not None and request.permissions.may_open(origin):
         return None
     question = Sentence(
-        "The model wants to open {url}, which is neither in your words nor a link it read.",
-        url=excerpt((address.url,)),
+        "The model wants to open {url}, which is neither in your words nor a link it read.", url=excerpt((address.url,))
     )
     # Without an origin that everybody reads alike there is nothing that could be allowed for good.
     remedy = flag("--allow-origin", origin) if origin else ""
@@ -67,9 +66,7 @@ def addresses_that_delete(request: CallRequest, facts: Facts) -> Decision | None
     return Ask(
         "addresses_that_delete",
         Sentence(
-            "The model wants to open {url}, {consequence}.",
-            url=excerpt((address.url,)),
-            consequence=CONSEQUENCES[verb],
+            "The model wants to open {url}, {consequence}.", url=excerpt((address.url,)), consequence=CONSEQUENCES[verb]
         ),
         flag("--trust", address.origin) if address.origin else "",
         refusable=(Refusal(verb, address.origin),) if address.origin else (),

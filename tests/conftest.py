@@ -6,15 +6,18 @@ import gc
 import os
 import shutil
 import signal
+import traceback
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from hypothesis import settings
+from playwright._impl import _connection
 from playwright.async_api import Browser, Page, Playwright, async_playwright
 
 from handrail import Session
@@ -30,7 +33,7 @@ from handrail.browser.process.launch_args import (
 from handrail.browser.tabs.tabs import PlaywrightTabs
 from tests.lending import lend, new, take_back
 from tests.pages import PageServer
-from tests.sampling import ALL
+from tests.sampling import ALL, ENGINES_AGREE
 
 # A shell starts what runs in the background deaf to Ctrl-C, and nohup to the end of its terminal; programs that tests
 # start inherit that, and would wait in vain.
@@ -59,7 +62,16 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-PROXY_TESTS = Path(__file__).parent / "browser" / "network" / "filtering_proxy"
+# For each message, Playwright notes ten frames with their lines of code, for the trace of an error that it may end in.
+# That is a twelfth of what Python does in a test, and pytest shows where a test failed.
+vars(_connection)["traceback"] = SimpleNamespace(
+    extract_stack=lambda limit: traceback.StackSummary(),
+    StackSummary=traceback.StackSummary,
+    print_exception=traceback.print_exception,
+)
+
+TESTS = Path(__file__).parent
+PROXY_TESTS = TESTS / "browser" / "network" / "filtering_proxy"
 BROWSER_FIXTURES = {"playwright_", "playwright_firefox", "any_browser", "both", "browser", "engine", "asked_session"}
 """A test that uses one of these, or is parametrised by a browser's name, runs in a browser."""
 
@@ -75,6 +87,7 @@ WITHOUT_PAGES = tuple(
 )
 """Folders with a third of all tests, of which none needs a page."""
 assert all(map(os.path.exists, WHOLE_PROGRAMS + WITHOUT_PAGES)), "they moved: they would wait for a processor again"
+assert all((TESTS / name).is_file() for name in ENGINES_AGREE), "they moved: they would run in Firefox again"
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -102,21 +115,27 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of a file's tests that run in Chromium and in Firefox, where they take three times as long, the whole suite runs
-    every fourth in Firefox, the first always. All run with TESTS=all, and where files or tests are named;
-    those of the filtering proxy run everywhere."""
+    """Of tests that run in Chromium and in Firefox, where they take three times as long, the whole suite runs none in
+    Firefox where the engine makes no difference (`ENGINES_AGREE`), and of the others every fourth of a file, the first
+    always. All run with TESTS=all, and where files or tests are named; those of the filtering proxy run everywhere."""
     if ALL or config.option.keyword or [Path(given).name for given in config.args] != ["tests"]:
         return
     assert PROXY_TESTS.is_dir(), "they moved: none of them may be left out"
     every, seen, left = {item.nodeid for item in items}, Counter[Path](), list[pytest.Item]()
     for item in items:
         in_both = "firefox" in item.nodeid and item.nodeid.replace("firefox", "chromium") in every
-        if in_both and PROXY_TESTS not in item.path.parents:
-            seen[item.path] += 1
-            if seen[item.path] % 4 != 1:
-                left.append(item)
+        if not in_both or PROXY_TESTS in item.path.parents:
+            continue
+        needed = ENGINES_AGREE.get(item.path.relative_to(TESTS).as_posix())
+        if needed is not None and not item.name.startswith(needed):
+            left.append(item)
+            continue
+        seen[item.path] += 1
+        if seen[item.path] % 4 != 1:
+            left.append(item)
     config.hook.pytest_deselected(items=left)
-    items[:] = [item for item in items if item not in left]
+    gone = set(left)
+    items[:] = [item for item in items if item not in gone]
 
 
 @pytest.fixture(scope="session")

@@ -54,6 +54,17 @@ async def test_playwright_puts_nothing_of_its_own_into_a_page_that_is_only_read(
     )["value"] == 0
 
 
+async def test_a_page_finds_nothing_of_the_kit_in_its_own_world(both_tabs: PlaywrightTabs, serve: PageServer) -> None:
+    """Also where Playwright puts the kit into it, for a script of its own (Firefox)."""
+    keys = "Reflect.ownKeys(globalThis).filter((key) => /handrail/.test(String(key)))"
+    await visit(both_tabs, serve(f"<script>setInterval(() => fetch('/found?' + {keys}.length), 20)</script>"))
+    await both_tabs.active.reader.snapshot()
+    serve.requests.clear()
+    while not (found := [one.path for one in serve.requests if one.path.startswith("/found")][5:]):
+        await both_tabs.active.reader.snapshot()
+    assert set(found) == {"/found?0"}
+
+
 async def test_a_page_that_is_acted_on_needs_nothing_of_playwright_in_it(stage: Stage) -> None:
     await stage.page.set_content(
         "<div style='height: 3000px'></div><button onclick='this.textContent = `Gone`'>Go</button>"

@@ -57,10 +57,12 @@ def unnoticed(entries: list[str], rows: list[Row]) -> list[str]:
     found, spelled = [], [letters(evidence) for _, evidence in rows]
     for place, entry in enumerate(list(entries)):
         del entries[place]
+        consequences._in_each_language.cache_clear()
         order = sorted(range(len(rows)), key=lambda at: letters(entry) not in spelled[at])
         if not any((gravest(rows[at][1]) or "none") != rows[at][0] for at in order):
             found.append(entry)
         entries.insert(place, entry)
+        consequences._in_each_language.cache_clear()
     return found
 
 

@@ -30,15 +30,25 @@ ENGINE = """(() => {
 return engine;
 })()"""
 # Firefox keeps such a global too, and Playwright may put the kit into one world twice: the same document gets the same
-# kit.
+# kit. Playwright also puts it into the page's own world (once a document, for a script of its own) where nothing asks
+# it: there it builds nothing, and leaves nothing that the page could find.
 ENGINE_OF_DOCUMENT = """(() => {
 'use strict';
-const before = globalThis[Symbol.for('handrail.engine')];
-if (before?.document === document) return before.engine;
+const build = () => {
 %s
-const kept = { value: { document, engine }, configurable: true };
-Object.defineProperty(globalThis, Symbol.for('handrail.engine'), kept);
 return engine;
+};
+const engineOfDocument = () => {
+  const before = globalThis[Symbol.for('handrail.engine')];
+  if (before?.document === document) return before.engine;
+  const kept = { value: { document, engine: build() }, configurable: true };
+  Object.defineProperty(globalThis, Symbol.for('handrail.engine'), kept);
+  return kept.value.engine;
+};
+return {
+  query: (root, selector) => engineOfDocument().query(root, selector),
+  queryAll: (root, selector) => engineOfDocument().queryAll(root, selector),
+};
 })()"""
 
 

@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib import resources
 from itertools import chain, pairwise
 from urllib.parse import parse_qsl
@@ -79,10 +80,9 @@ def verbs(evidence: Evidence) -> list[Verb]:
     method = evidence.method.lower()
     found = _verbs_in_name("anywhere", method)
     for label in map(_label, filter(None, (*evidence.labels, evidence.option, evidence.dialog))):
-        for words in _LANGUAGES.values():
-            found |= {verb for verb in CONSEQUENCES if pattern_of(words.get(verb, ())).search(label)}
+        found |= {verb for verb in CONSEQUENCES if any(words.search(label) for words in _in_each_language(verb))}
     option = fold(evidence.option)
-    if option and any(pattern_of(words["everyone"]).search(option) for words in _LANGUAGES.values()):
+    if option and any(words.search(option) for words in _in_each_language("everyone")):
         found.add("access")
     pairs = [key.partition("=")[::2] for key in evidence.body_keys]
     pages = _asks_for_page(evidence.url, pairs)
@@ -164,7 +164,7 @@ def _verbs_of_link(name: str, href: str) -> list[Verb]:
     that names that first, or in two words, is taken at its word."""
     text = re.sub(r"\A\W+", "", _label(name))
     length = len(text) / LETTERS_A_WORD if UNSPACED.search(text) else len(text.split())
-    deletes = [pattern_of(words["delete"]) for words in _LANGUAGES.values() if length <= LONGEST_LINK]
+    deletes = _in_each_language("delete") if length <= LONGEST_LINK else ()
     if any(one.match(text) or (length <= 2 and one.search(text)) for one in deletes):
         return ["delete"]
     return verbs(Evidence(url=href))
@@ -288,9 +288,15 @@ def _label(text: str) -> str:
     """Return a label without what only sounds grave ("Remove filter"); a single identifier as its words."""
     one = " " not in text.strip() and ("_" in text or not text[:1].isupper())
     flat = " ".join(identifier_words(text)) if one else fold(text)
-    for words in _LANGUAGES.values():
-        flat = pattern_of(words["harmless"]).sub(".", flat)
+    for words in _in_each_language("harmless"):
+        flat = words.sub(".", flat)
     return flat
+
+
+# Each label is compared with all of them: to look a pattern up by its words takes as long as to search with it.
+@cache
+def _in_each_language(kind: str) -> list[re.Pattern[str]]:
+    return [pattern_of(words.get(kind, ())) for words in _LANGUAGES.values()]
 
 
 def _cut(text: str) -> str:

@@ -59,37 +59,6 @@ class TestBlocks:
         found = (await blocks(reader)).matches
         assert [(part.match.raw, part.visible) for part in found] == [("Log out", True), ("not", False)]
 
-    async def test_what_a_person_cannot_see_is_marked(self, read: Read, serve: PageServer) -> None:
-        for hidden in (
-            "<p hidden>x</p>",
-            "<p style='visibility:hidden'>x</p>",
-            "<p style='opacity:0'>x</p>",
-            "<details><summary>open</summary><p>x</p></details>",
-            "<p style='position:absolute;left:-9999px'>x</p>",
-            "<p style='position:absolute;width:1px;height:1px;overflow:hidden'>x</p>",
-            "<p style='position:absolute;clip:rect(0,0,0,0)'>x</p>",
-            "<dialog><p>x</p></dialog>",
-            "<p style='color:white'>x</p>",
-            "<div style='background:#123456'><p style='color:#123457'>x</p></div>",
-            "<p style='color:transparent'>x</p>",
-            "<p style='font-size:0'>x</p>",
-            "<div style='height:0;overflow:hidden'><p>x</p></div>",
-            "<div style='width:99px;height:20px;overflow:hidden'><p style='margin-left:200px;width:20px'>x</p></div>",
-        ):
-            assert "x" in await texts(await read(serve(f"<p>seen</p>{hidden}")), visible=False), hidden
-
-    async def test_what_a_person_can_see_is_not(self, read: Read, serve: PageServer) -> None:
-        for shown in (
-            "<div style='background:black'><p style='color:white'>x</p></div>",
-            "<p style='color:white;text-shadow:0 0 2px black'>x</p>",
-            "<p style='color:white;background:url(dark.png)'>x</p>",
-            "<div style='height:30px;overflow:auto'><p style='margin-top:200px'>x</p></div>",
-            "<div style='display:contents'>x</div>",
-            "<p style='margin-top:3000px'>x</p>",
-        ):
-            reader = await read(serve(shown))
-            assert await texts(reader) == await texts(reader, visible=True) == ["x"], shown
-
     async def test_scripts_styles_and_templates_are_no_text(self, read: Read, serve: PageServer) -> None:
         html = "<style>p{}</style><script>1</script><template>t</template><noscript>n</noscript><p>text</p>"
         assert await texts(await read(serve(html))) == ["text"]

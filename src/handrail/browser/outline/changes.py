@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 
-from handrail.browser.outline.became_clickable import clickable_now, clickable_text
 from handrail.browser.outline.folding import LONGEST_LIST, fold_choices
-from handrail.browser.outline.known_lines import follows_page, line_key, with_whole_address
+from handrail.browser.outline.known_lines import line_key, with_whole_address
 from handrail.browser.outline.line_format import (
     NAME,
     ROLE,
@@ -66,8 +65,7 @@ def changes(
     next like it and keep it (two blanks or ``~`` before it) or drop it (``-``), with as many lines as it says that went
     with it ("and 5 lines in it", "and 5 lines up to ..."), or insert it (``+``). Where a box comes or goes, the lines
     in it are not told again for their indentation. "… 5 rows as before" stands between edits of one table for rows that
-    are not told. A line with ``=`` says what is left of a list that lost several rows, or how many lines differ only in
-    that they take presses now.
+    are not told. A line with ``=`` says what is left of a list that lost several rows.
 
     Args:
         acted: what was acted on, whose own line is left out where it says what the act says.
@@ -85,12 +83,9 @@ def changes(
     before, now = old[head : len(old) - tail], new[head : len(new) - tail]
     if len(before) * len(now) > TOO_MANY:
         return None
-    pressed = {at: _key_of_text(text) for at, text in clickable_now(before, now).items()}
-    same = in_same_boxes(old, new, {head + at: head + was for at, was in _matching_lines(before, now, pressed)}, head)
+    same = in_same_boxes(old, new, {head + at: head + was for at, was in _matching_lines(before, now)}, head)
     spans = range(head, len(old) - tail), range(head, len(new) - tail)
-    known = [head + at for at in pressed if head + at in same]
-    told = _describe(old, new, same, *spans, acted, place, known)
-    return [*told, *([LEFT + clickable_text([new[at] for at in known])] if known else [])]
+    return list(_describe(old, new, same, *spans, acted, place))
 
 
 def _common(old: Iterable[OutlineLine], new: Iterable[OutlineLine], acted: ActedOn | None) -> int:
@@ -103,11 +98,9 @@ def _common(old: Iterable[OutlineLine], new: Iterable[OutlineLine], acted: Acted
     return count
 
 
-def _matching_lines(old: Lines, new: Lines, pressed: Mapping[int, Hashable]) -> Iterator[tuple[int, int]]:
-    """Yield the lines of the new outline that stood in the old one: a line with a ref is known by that, but for those
-    that are ``pressed`` only now."""
-    keys = [pressed.get(at) or _key(line) for at, line in enumerate(new)]
-    matcher = SequenceMatcher(None, [_key(line) for line in old], keys, autojunk=False)
+def _matching_lines(old: Lines, new: Lines) -> Iterator[tuple[int, int]]:
+    """Yield the lines of the new outline that stood in the old one: a line with a ref is known by that."""
+    matcher = SequenceMatcher(None, list(map(_key, old)), list(map(_key, new)), autojunk=False)
     for start, new_start, size in matcher.get_matching_blocks():
         yield from ((new_start + at, start + at) for at in range(size))
 
@@ -120,7 +113,6 @@ def _describe(
     new_span: range,
     acted: ActedOn | None,
     place: Callable[[int], str] | None,
-    known: Collection[int],
 ) -> Iterator[str]:
     came = {key for at in new_span if at not in same and (key := _ref(new[at]))}
     old_at, new_at, told, left = old_span.start, new_span.start, 0, dict[str, None]()
@@ -145,7 +137,7 @@ def _describe(
         yield from _appeared_lines(appeared, new, new_at, place)
         if gone or appeared:
             told = new_end
-        if new_end < new_span.stop and new_end not in known and _differs(old[old_end], new[new_end], acted):
+        if new_end < new_span.stop and _differs(old[old_end], new[new_end], acted):
             changed[new_end] = _changed_text(old[old_end], new[new_end], acted)
         old_at, new_at = old_end + 1, new_end + 1
     yield from (CHANGED + line for line in changed.values())
@@ -196,9 +188,7 @@ def _differs(old: OutlineLine, new: OutlineLine, acted: ActedOn | None) -> bool:
     is_acted_on = acted is not None and f"[{acted.ref}]" in new.text
     if not is_acted_on and is_same_but_for_actions(*(_without(_PASSING, line.text) for line in (old, new))):
         return _is_focused(new) > _is_focused(old)
-    if old.document.url != new.document.url and (
-        with_whole_address(old) == with_whole_address(new) or follows_page(old, new)
-    ):
+    if old.document.url != new.document.url and with_whole_address(old) == with_whole_address(new):
         return False
     known = _without(_PASSING, new.text), _without(_HIDDEN, new.text)
     return _without(_PASSING, old.text) not in known or _is_focused(new) > _is_focused(old)
@@ -306,11 +296,7 @@ def _above(lines: Lines, at: int) -> list[int]:
 
 
 def _key(line: OutlineLine) -> Hashable:
-    return _ref(line) or _key_of_text(line.text)
-
-
-def _key_of_text(text: str) -> str:
-    return _without(_PASSING, text)
+    return _ref(line) or _without(_PASSING, line.text)
 
 
 def _ref(line: OutlineLine) -> tuple[str, int] | None:

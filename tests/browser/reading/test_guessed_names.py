@@ -73,9 +73,9 @@ FIELDS = {
         ["", "Floating label (guessed)"],
     ),
     "not by a picture in its label that opens help": (
-        """<label for=a>Author name <a href=/help title=Documentation><svg width=9 height=9></svg></a></label><input id=a>
+        """<label for=a>Author name <a href=/help title=Documentation><svg width=9 height=9></svg></a></label>
         <label for=b>Documentation <a href=/help title=Documentation><svg width=9 height=9></svg></a></label>
-        <input id=b><label for=c>Read the <a href=/terms>terms</a></label><input id=c>""",
+        <input id=a><input id=b><label for=c>Read the <a href=/terms>terms</a></label><input id=c>""",
         ["Author name", "Documentation", "Read the terms"],
     ),
 }

@@ -4,31 +4,9 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from handrail.browser.reading.page_reader import PlaywrightReader
 from tests.browser.stage import Stage
 from tests.pages import PageServer
-
-FORM = """<p>Main options</p><form>{fields}<input aria-label=Extra {extra}><button></button></form>"""
-
-
-async def test_a_frame_that_is_loaded_again_shows_what_is_new_in_it_and_what_has_no_label(
-    reader: PlaywrightReader, both: Stage
-) -> None:
-    fields = "".join(f"<p><input aria-label='Field {number}'></p>" for number in range(6))
-    show = "html => { list.innerHTML = '<iframe></iframe>'; list.firstChild.srcdoc = html }"
-    await both.page.evaluate(show, FORM.format(fields=fields, extra=""))
-    await both.page.frame_locator("iframe").locator("form").wait_for()
-    await reader.snapshot("changes")
-    await both.page.evaluate(
-        "html => new Promise(done => { const f = list.firstChild; f.onload = done; f.srcdoc = html })",
-        "<p>Saved</p>" + FORM.format(fields=fields, extra="value=1"),
-    )
-    text = (await reader.snapshot("changes")).text.raw
-    assert "+ … 6 lines as before in a frame that was loaded again: use their labels, or snapshot" in text
-    assert '"Field 3"' not in text
-    assert re.search(r'^\+ +textbox "Extra" \[e\d+\] = "1"\n\+ +button \[e\d+\]$', text, re.MULTILINE)
 
 
 async def test_changes_show_what_appeared_went_and_changed_with_where_it_stands(

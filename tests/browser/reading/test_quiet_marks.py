@@ -139,19 +139,6 @@ async def test_a_hand_that_comes_with_the_pointer_changes_a_line_once_at_most(bo
     assert (await reader.snapshot("changes")).text.raw == "(nothing changed)"
 
 
-GROWING = """<div id=list style='overflow:auto;width:300px;height:200px'><div id=all style='height:3000px'>
-{}</div></div>""".format("".join(f"<p style='height:40px;margin:0'>Row {number}" for number in range(8)))
-
-
-async def test_another_guess_of_how_long_a_list_is_is_no_change(both: Stage) -> None:
-    await both.page.set_content(f"<!doctype html>{GROWING}")
-    reader = PlaywrightReader(both.core)
-    assert "items=1-8/~75" in (await reader.snapshot("full")).text.raw
-    await both.js("document.getElementById('all').style.height = '3100px'")
-    assert (await reader.snapshot("changes")).text.raw == "(nothing changed)"
-    assert "items=1-8/~78" in (await reader.snapshot("full")).text.raw
-
-
 RESIZED = """<style>span, [role*=cell] { display: inline-block } span { width: 6px; height: 20px }</style>
 <div role=grid><div role=row><div role=columnheader>Name</div><span class=col-resize-handle></span></div>
 <div role=row><div role=gridcell>Ann</div><span class=col-resize-handle></span><div role=gridcell>12</div></div></div>

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
 from handrail.browser.outline.compact_nodes import compact
 from handrail.browser.outline.line_format import (
@@ -26,11 +26,7 @@ from handrail.browser.outline.line_format import (
 )
 from handrail.browser.outline.nameless import end_of_nameless, may_be_nameless, nameless_text
 from handrail.browser.outline.wrappers import end_of, is_tree_row, without_wrappers
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from handrail.browser.page.refs import DocumentRefs
+from handrail.browser.page.refs import DocumentRefs
 
 FEWEST_CELLS = 2
 """Texts and controls in a box that takes presses from which it is a row."""
@@ -76,6 +72,25 @@ class OutlineLine:
     def size(self) -> int:
         """Characters, with the end of the line."""
         return self.depth + len(self.text) + 1
+
+
+def end_inside(lines: Sequence[OutlineLine], at: int) -> int:
+    """Return the index after the last line that stands in the one at ``at``."""
+    end = at + 1
+    while end < len(lines) and lines[end].depth > lines[at].depth:
+        end += 1
+    return end
+
+
+def boxes_around(lines: Sequence[OutlineLine], at: int) -> Iterator[int]:
+    """Yield the indexes of the lines in which the one at ``at`` stands, the innermost first."""
+    depth = lines[at].depth if at < len(lines) else 0
+    for index in range(at - 1, -1, -1):
+        if depth == 0:
+            return
+        if lines[index].depth < depth:
+            depth = lines[index].depth
+            yield index
 
 
 def lines(document: OutlineDocument, keep: Callable[[RawNode], bool] | None = None) -> Iterator[OutlineLine]:

@@ -18,8 +18,6 @@ LIKE_WORD = 75
 """Likeness of words, of 100, from which one may be meant by the other."""
 LEAST_PART = 4
 _WORD = re.compile(r"\w+")
-CLICKABLE = "clickable"
-"""The role, or a state, of what takes presses without being a control."""
 TEXT_BOXES = ("textbox", "searchbox", "combobox")
 FIELDS = (*TEXT_BOXES, "listbox", "spinbutton", "slider", "checkbox", "radio", "switch")
 
@@ -52,8 +50,7 @@ class FoundElement:
     """An element; ``leads_to``: the document of a link and its address there, None for anything else; ``holds``: what
     a text box without a name of its own holds; ``above``: the nearest element of the outline around it; ``near``: what
     stands near it; ``guessed``: nothing in the page says that it is called so; ``text``: what is written in it, where
-    that was asked for; ``hint``: what it shows while it is empty; ``opens``: it opens or closes something;
-    ``pressable``: it takes presses, and is no control."""
+    that was asked for; ``hint``: what it shows while it is empty; ``opens``: it opens or closes something."""
 
     ref: str
     role: str
@@ -67,7 +64,6 @@ class FoundElement:
     text: str = ""
     hint: str = ""
     opens: bool = False
-    pressable: bool = False
 
     def is_near(self, name: ElementName) -> bool:
         """Return whether the words that a name gives stand near it, or in it where they are no part of the name."""
@@ -102,14 +98,12 @@ def text_held(node: RawNode) -> str:
 
 
 def states_to_know(node: RawNode) -> dict[str, Any]:
-    """Return what the states of a node say of how it is called: what it shows while it is empty, whether it opens, and
-    whether it takes presses."""
+    """Return what the states of a node say of how it is called: what it shows while it is empty, whether it opens."""
     states = states_of(node)
     hints = [state.partition("=")[2].strip('"') for state in states if state.startswith("placeholder=")]
     return {
         "hint": hints[0] if hints else "",
         "opens": "collapsed" in states or "expanded" in states,
-        "pressable": node[ROLE] == CLICKABLE or CLICKABLE in states,
     }
 
 

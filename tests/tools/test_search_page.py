@@ -263,9 +263,10 @@ async def test_that_nothing_was_found_on_a_page_that_the_server_does_not_have_is
     assert found.data["remark"] == "The server does not have this page: go by links or search."
 
 
-@pytest.mark.parametrize(
-    ("pattern", "more", "told"),
-    [
+async def test_a_text_that_is_found_only_as_a_regular_expression_is_told_to_be_one(
+    session: Session, serve: PageServer
+) -> None:
+    for pattern, more, told in [
         ("rows? where", {}, True),
         (r"\d+ rows", {}, True),
         ("rows|columns", {}, True),
@@ -273,14 +274,10 @@ async def test_that_nothing_was_found_on_a_page_that_the_server_does_not_have_is
         ("where?", {}, False),
         ("3+7", {}, False),
         ("rows? when", {"regex": True}, False),
-    ],
-)
-async def test_a_text_that_is_found_only_as_a_regular_expression_is_told_to_be_one(
-    session: Session, serve: PageServer, pattern: str, more: dict[str, bool], told: bool
-) -> None:
-    await shown(session, serve, "<p>37 rows where author is Moor</p>")
-    found = (await session.call("search_page", pattern=pattern, **more)).data
-    assert (found["total"], found.get("remark")) == (
-        0,
-        "As a regular expression it is found here (1): set `regex`." if told else None,
-    )
+    ]:
+        await shown(session, serve, "<p>37 rows where author is Moor</p>")
+        found = (await session.call("search_page", pattern=pattern, **more)).data
+        assert (found["total"], found.get("remark")) == (
+            0,
+            "As a regular expression it is found here (1): set `regex`." if told else None,
+        )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from handrail.browser.reading.page_reader import PlaywrightReader
 from tests.browser.reading.test_snapshot import outline
 from tests.browser.stage import Stage
@@ -22,18 +20,13 @@ async def test_a_separator_of_a_menu_is_no_line_though_it_takes_the_focus(both: 
     assert [line.rpartition(" ")[2] for line in lines] == ["list", "Cut", "Paste"]
 
 
-@pytest.mark.parametrize(
-    ("html", "shown"),
-    [
+async def test_what_was_inserted_in_a_text_is_told_and_no_word_is_cut_by_a_mark(both: Stage) -> None:
+    for html, shown in [
         ("<p>Garden in <ins>late</ins> <del>early</del> spring", ": Garden in ++late++ ~~early~~ spring"),
         ("<p><mark>Gar</mark>den", ": Garden"),
         ("<p><ins>Whole line</ins>", ": ++Whole line++"),
-    ],
-)
-async def test_what_was_inserted_in_a_text_is_told_and_no_word_is_cut_by_a_mark(
-    both: Stage, html: str, shown: str
-) -> None:
-    assert await outline(both, html) == shown
+    ]:
+        assert await outline(both, html) == shown
 
 
 TABS = "<ul role=tablist>{}</ul>"

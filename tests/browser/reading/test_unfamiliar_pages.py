@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-import pytest
 from playwright.async_api import Error
 
 from handrail.browser.reading.page_reader import PlaywrightReader
@@ -217,13 +216,9 @@ EDITOR = """<style>.editor {{ position: relative; width: 300px; height: 80px; bo
 <div class=lines><pre>select * from books</pre></div></div>"""
 
 
-@pytest.mark.parametrize(
-    ("cursor", "expected"), [("text", "textbox [e1]\n: select * from books"), ("cell", ": select * from books")]
-)
-async def test_an_editor_that_draws_its_text_is_the_field_that_takes_its_keys(
-    both: Stage, cursor: str, expected: str
-) -> None:
-    assert await outline(both, EDITOR.format(cursor=cursor)) == expected
+async def test_an_editor_that_draws_its_text_is_the_field_that_takes_its_keys(both: Stage) -> None:
+    for cursor, expected in [("text", "textbox [e1]\n: select * from books"), ("cell", ": select * from books")]:
+        assert await outline(both, EDITOR.format(cursor=cursor)) == expected
 
 
 OUTLINES = {

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from handrail.attachments import Attachment
 from handrail.documents.limits import MAX_ATTACHED_BYTES, MAX_ATTACHED_PAGES, MAX_TEXT
-from handrail.documents.read import read_pdf
-from handrail.documents.whole import whole_document
+from handrail.documents.read import read_pdf, whole_document
 from handrail.tools.core.context import Context
 from handrail.tools.support.documents.document_source import DocumentSource
 

@@ -12,7 +12,7 @@ import pytest
 
 from handrail import doctor as whole
 from handrail.browser import browser_check
-from handrail.browser.process.find import InstalledBrowser, Machine, find_installed
+from handrail.browser.process.find import InstalledBrowser, Machine
 from handrail.browser.process.launch_errors import no_start
 from handrail.browser.types.options import BrowserOptions
 from handrail.config import Config
@@ -29,7 +29,7 @@ def machine(root: Path, platform: str = "linux", **env: str) -> Machine:
 
 
 @pytest.mark.browser
-def test_this_machine_can_run_browsers():
+async def test_this_machine_can_run_browsers_also_where_a_loop_already_runs():
     findings = {finding.name: finding for finding in browser_check.examine()}
     assert findings["launch"].level == "ok", findings["launch"]
     assert findings["browsers"].level == "ok"
@@ -148,12 +148,6 @@ def test_a_machine_without_loopback(monkeypatch: pytest.MonkeyPatch):
     finding = browser_check.loopback()
     assert finding.level == "fail"
     assert "Cannot assign requested address" in finding.found
-
-
-@pytest.mark.browser
-async def test_it_works_where_a_loop_already_runs():
-    assert browser_check.launch(InstalledBrowser("chromium", "Chromium", Path("x")), None).level == "ok"
-    assert browser_check._launch(find_installed()[0]) is None
 
 
 def test_a_wrong_configuration_is_found_and_the_rest_is_still_checked(tmp_path: Path):

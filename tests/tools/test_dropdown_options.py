@@ -8,7 +8,7 @@ from handrail import Session
 from handrail.trust import plain
 from tests.browser.actions.widgets import READONLY_BOX
 from tests.pages import PageServer
-from tests.tools.hostile import WATCHED, what_it_saw
+from tests.tools.acting import ref
 
 NATIVE = """<label>Size <select><optgroup label=Shoes><option value=4>Four<option value=5 disabled>Five</optgroup>
 <option selected>Any</select></label>"""
@@ -25,11 +25,6 @@ b.onclick = () => {
 };
 addEventListener('keydown', (event) => { if (event.key === 'Escape') document.getElementById('list')?.remove(); });
 </script>"""
-
-
-async def ref(session: Session, selector: str) -> str:
-    found = await session.call("find_elements", selector=selector)
-    return str(found.data["elements"][0]["ref"])
 
 
 def labels(result: Any) -> list[str]:
@@ -51,15 +46,29 @@ async def test_a_native_select_until_it_is_gone(session: Session, serve: PageSer
 
 
 async def test_at_most_200_in_results_that_go_on(session: Session, serve: PageServer) -> None:
-    await session.call("goto", url=serve(f"<select>{'<option>a choice with a long label' * 300}</select>"))
+    await session.call("goto", url=serve(f"<select multiple>{'<option>a choice with a long label' * 300}</select>"))
     result = await session.call("dropdown_options", ref=await ref(session, "select"))
     listed = len(result.data["options"])
     while result.truncated:
         assert result.next is not None
         result = await session.call(result.next.tool, **result.next.params)
         listed += len(result.data["options"])
-    assert (listed, result.data["total"]) == (200, 300)
+    assert (listed, result.data["total"], result.data["multiple"]) == (200, 300, True)
     assert "200 of 300" in result.data["left_out"]
+
+
+LISTS = """<input list=l><datalist id=l><option value=red>Red<option value=blue></datalist>
+<div role=combobox aria-controls=o aria-expanded=false tabindex=0>Pick</div><ul id=o role=listbox>
+<li role=option data-value=r aria-selected=true>Red<li role=option aria-disabled=true>Blue</ul>"""
+
+
+async def test_a_data_list_and_a_list_that_a_combobox_names(any_session: Session, serve: PageServer) -> None:
+    await any_session.call("goto", url=serve(LISTS))
+    told = [await any_session.call("dropdown_options", ref=await ref(any_session, one)) for one in ("input", "div")]
+    assert [plain(one.data["options"]) for one in told] == [
+        [{"value": "red", "label": "Red"}, {"value": "blue", "label": "blue"}],
+        [{"value": "r", "label": "Red", "selected": True}, {"value": "", "label": "Blue", "disabled": True}],
+    ]
 
 
 async def test_a_list_built_when_open_is_opened_and_closed_again(session: Session, serve: PageServer) -> None:
@@ -91,39 +100,12 @@ async def test_in_ask_mode_it_is_not_opened_and_the_result_says_so(ask_session: 
     assert await ask_session.tab.page.evaluate("window.opened") is None
 
 
-async def test_a_select_in_ask_mode(ask_session: Session, serve: PageServer) -> None:
-    await ask_session.call("goto", url=serve(NATIVE))
-    result = await ask_session.call_as("model", "dropdown_options", ref=await ref(ask_session, "select"))
-    assert labels(result) == ["Four", "Five", "Any"]
-
-
-async def test_what_is_no_dropdown_fails_with_a_hint(session: Session, serve: PageServer) -> None:
-    await session.call("goto", url=serve("<h1>Plans</h1>"))
-    result = await session.call("dropdown_options", ref=await ref(session, "h1"))
-    assert (result.ok, result.code, result.recoverable) == (False, "wrong_element", True)
-    assert result.hint
-
-
-async def test_a_ref_that_was_never_given_out(session: Session, serve: PageServer) -> None:
-    for value, code in (("e999", "unknown_ref"), ("nonsense", "no_such_element")):
-        await session.call("goto", url=serve(NATIVE))
-        result = await session.call("dropdown_options", ref=value)
-        assert (result.ok, result.code, result.recoverable) == (False, code, True), value
-
-
 async def test_works_in_firefox_and_in_a_frame(firefox_session: Session, serve: PageServer) -> None:
     serve(NATIVE, "/framed")
     await firefox_session.call("goto", url=serve(f"<iframe src={serve.other_site}/framed></iframe>"))
     result = await firefox_session.call("dropdown_options", ref=await ref(firefox_session, "select"))
     assert labels(result) == ["Four", "Five", "Any"]
     assert result.data["options"][0]["label"].origin == serve.other_site
-
-
-async def test_a_page_that_watches_sees_nothing_of_it(session: Session, serve: PageServer) -> None:
-    await session.call("goto", url=serve(WATCHED))
-    result = await session.call("dropdown_options", ref=await ref(session, "#pick"))
-    assert labels(result) == ["One", "Two"]
-    assert await what_it_saw(session) == []
 
 
 async def test_a_list_without_an_owner_is_read_and_closed_though_only_a_press_closes_it(

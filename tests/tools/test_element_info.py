@@ -32,13 +32,6 @@ async def test_what_a_field_is_how_it_is_set_and_where_it_stands(session: Sessio
     assert "covered_by" not in found
 
 
-async def test_the_address_of_a_link_is_whole_and_absolute(session: Session, serve: PageServer) -> None:
-    path = "/to/" + "far/" * 300 + "?q=" + "x" * 900
-    await session.call("goto", url=serve(f"<a id=a href='{path}'>There</a>"))
-    found = await told(session, "#a")
-    assert found["attributes"]["href"].raw == serve.origin + path
-
-
 async def test_what_would_take_the_press_is_named(session: Session, serve: PageServer) -> None:
     over = "<div id=over role=dialog aria-label=Cookies style='position:fixed;inset:0'>Accept all?</div>"
     await session.call("goto", url=serve(f"<button id=b>Buy</button>{over}"))
@@ -47,30 +40,23 @@ async def test_what_would_take_the_press_is_named(session: Session, serve: PageS
     assert "covered_by" not in await told(session, "#over")
 
 
-async def test_what_a_password_field_holds_is_dots(session: Session, serve: PageServer) -> None:
-    await session.call("goto", url=serve("<input id=p type=password value=sesame aria-label=Password>"))
-    found = await told(session, "#p")
-    assert found["value"].raw == found["attributes"]["value"].raw == "•••"
-
-
-async def test_a_hidden_element_is_reported_as_hidden_and_covers_nothing(session: Session, serve: PageServer) -> None:
-    await session.call("goto", url=serve("<button id=b hidden>Later</button>"))
-    found = await told(session, "#b")
-    assert (found["visible"], found["box"]) == (False, [0, 0, 0, 0])
-    assert "covered_by" not in found
-
-
-async def test_an_element_of_a_frame_is_reported_with_its_frame(session: Session, serve: PageServer) -> None:
-    await session.call("goto", url=serve("<iframe srcdoc='<button id=in aria-pressed=true>In</button>'></iframe>"))
-    found = await told(session, "#in")
-    assert (found["frame"], found["states"]) == ("f1", ["pressed"])
-
-
-async def test_of_very_many_attributes_the_rest_is_counted(session: Session, serve: PageServer) -> None:
-    await session.call("goto", url=serve(f"<p id=p {' '.join(f'data-a{n}={n}' for n in range(60))}>x</p>"))
-    found = await told(session, "#p")
-    assert len(found["attributes"]) == 50
-    assert found["left_out"].startswith("11 more attributes")
+async def test_what_is_long_secret_hidden_framed_or_of_many_attributes_is_told_as_such(
+    session: Session, serve: PageServer
+) -> None:
+    path = "/to/" + "far/" * 300 + "?q=" + "x" * 900
+    html = f"""<a id=a href='{path}'>There</a><input id=p type=password value=sesame aria-label=Password>
+    <button id=b hidden>Later</button><iframe srcdoc='<button id=in aria-pressed=true>In</button>'></iframe>
+    <p id=many {" ".join(f"data-a{number}={number}" for number in range(60))}>x</p>"""
+    await session.call("goto", url=serve(html))
+    assert (await told(session, "#a"))["attributes"]["href"].raw == serve.origin + path
+    field = await told(session, "#p")
+    assert field["value"].raw == field["attributes"]["value"].raw == "•••"
+    hidden = await told(session, "#b")
+    assert (hidden["visible"], hidden["box"], "covered_by" in hidden) == (False, [0, 0, 0, 0], False)
+    framed = await told(session, "#in")
+    assert (framed["frame"], framed["states"]) == ("f1", ["pressed"])
+    many = await told(session, "#many")
+    assert (len(many["attributes"]), many["left_out"][:18]) == (50, "11 more attributes")
 
 
 async def test_words_of_an_editor_that_are_bold_or_in_italics_are_told(session: Session, serve: PageServer) -> None:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from handrail import Session
 from handrail.trust import plain
 from tests.conftest import shared_session
 from tests.pages import PageServer
-from tests.tools.hostile import WATCHED, what_it_saw
 
 session = shared_session
 
@@ -23,42 +20,42 @@ SHOP = """
 """
 
 
-@pytest.fixture
-async def shop(session: Session, serve: PageServer) -> Session:
+async def test_elements_are_counted_and_listed_in_every_frame_and_shadow_tree_with_what_was_asked_for(
+    session: Session, serve: PageServer
+) -> None:
     await session.call("goto", url=serve(SHOP, "/shop/list"))
-    return session
-
-
-async def test_counts_and_lists_in_every_frame_and_shadow_tree(shop: Session) -> None:
-    result = await shop.call("find_elements", selector=".item")
+    result = await session.call("find_elements", selector=".item")
     assert result.data["total"] == 5
     assert [(e["text"].raw, e["visible"]) for e in result.data["elements"]] == [
         ("Red shoes", True), ("Blue shoes", True), ("Gone", False), ("Framed", True), ("In the shadow", True),
     ]  # fmt: skip
     assert [e["frame"] for e in result.data["elements"]] == ["", "", "", "f1", ""]
-
-
-async def test_says_tag_role_name_and_absolute_addresses(shop: Session, serve: PageServer) -> None:
-    result = await shop.call("find_elements", selector="#list a", max_results=1)
-    (element,) = result.data["elements"]
+    (element,) = (await session.call("find_elements", selector="#list a", max_results=1)).data["elements"]
     assert (element["tag"], element["role"], element["name"].raw) == ("a", "link", "Red shoes")
     assert element["attributes"] == {"href": f"{serve.origin}/shop/red?size=4#top"}
     assert (element["name"].label, element["name"].origin) == ("page-elements", serve.origin)
-
-
-async def test_gives_the_attributes_that_were_asked_for(shop: Session) -> None:
-    result = await shop.call("find_elements", selector="li.item", attributes=["data-id", "title"], include_text=False)
-    assert [e["attributes"] for e in result.data["elements"]] == [{"data-id": "1"}, {"data-id": "2"}, {}]
-    assert all("text" not in e for e in result.data["elements"])
-
-
-async def test_refs_stay_the_same_and_limit_a_later_query(shop: Session) -> None:
-    first = await shop.call("find_elements", selector="li.item")
-    again = await shop.call("find_elements", selector="[data-id='2']")
-    ref = first.data["elements"][1]["ref"]
-    assert again.data["elements"][0]["ref"] == ref
-    inside = await shop.call("find_elements", selector="a", within_ref=ref)
+    asked = {"selector": "li.item", "attributes": ["data-id", "title"], "include_text": False}
+    items = (await session.call("find_elements", **asked)).data["elements"]
+    assert [e["attributes"] for e in items] == [{"data-id": "1"}, {"data-id": "2"}, {}]
+    assert all("text" not in e for e in items)
+    again = await session.call("find_elements", selector="[data-id='2']")
+    assert again.data["elements"][0]["ref"] == items[1]["ref"]
+    inside = await session.call("find_elements", selector="a", within_ref=items[1]["ref"])
     assert [e["text"].raw for e in inside.data["elements"]] == ["Blue shoes"]
+
+
+async def test_what_cannot_be_looked_for_is_a_recoverable_failure(session: Session, serve: PageServer) -> None:
+    await session.call("goto", url=serve(SHOP))
+    gone = (await session.call("find_elements", selector="#list")).data["elements"][0]["ref"]
+    await session.tab.page.evaluate("document.getElementById('list').remove()")
+    for params, code in (
+        ({"selector": "li:nth-child("}, "invalid_selector"),
+        ({"selector": "a", "within_ref": gone}, "stale_ref"),
+        ({"selector": "a", "within_ref": "e999"}, "unknown_ref"),
+        ({"selector": "a", "cursor": "-1"}, "bad_cursor"),
+    ):
+        result = await session.call("find_elements", **params)
+        assert (result.ok, result.code, result.recoverable, result.hint != "") == (False, code, True, True)
 
 
 async def test_an_address_that_the_outline_shortens_is_had_whole_by_its_ref(
@@ -83,24 +80,6 @@ async def test_secrets_are_masked(session: Session, serve: PageServer) -> None:
     assert "hunter2" not in json.dumps(result.to_dict())
 
 
-async def test_an_invalid_selector_is_a_recoverable_failure(shop: Session) -> None:
-    result = await shop.call("find_elements", selector="li:nth-child(")
-    assert (result.ok, result.code, result.recoverable) == (False, "invalid_selector", True)
-    assert result.hint
-
-
-async def test_a_stale_scope_is_reported_with_what_is_nearest(shop: Session) -> None:
-    ref = (await shop.call("find_elements", selector="#list")).data["elements"][0]["ref"]
-    await shop.tab.page.evaluate("document.getElementById('list').remove()")
-    result = await shop.call("find_elements", selector="a", within_ref=ref)
-    assert (result.ok, result.code, result.recoverable) == (False, "stale_ref", True)
-
-
-async def test_an_unknown_scope_is_reported(shop: Session) -> None:
-    result = await shop.call("find_elements", selector="a", within_ref="e999")
-    assert (result.ok, result.code) == (False, "unknown_ref")
-
-
 async def test_many_elements_fit_into_results_that_go_on(session: Session, serve: PageServer) -> None:
     rows = "".join(f"<p><a href=/{number}>{'word ' * 30}{number}</a></p>" for number in range(90))
     await session.call("goto", url=serve(rows))
@@ -112,29 +91,6 @@ async def test_many_elements_fit_into_results_that_go_on(session: Session, serve
         result = await session.call(result.next.tool, **result.next.params)
         found += [e["ref"] for e in result.data["elements"]]
     assert len(set(found)) == 90
-
-
-async def test_a_cursor_of_something_else_is_refused(shop: Session) -> None:
-    assert (await shop.call("find_elements", selector="a", cursor="-1")).code == "bad_cursor"
-
-
-async def test_works_in_ask_mode(ask_session: Session, serve: PageServer) -> None:
-    await ask_session.call("goto", url=serve(SHOP))
-    result = await ask_session.call_as("model", "find_elements", selector="li")
-    assert result.data["total"] == 3
-
-
-async def test_works_in_firefox(firefox_session: Session, serve: PageServer) -> None:
-    await firefox_session.call("goto", url=serve(SHOP))
-    result = await firefox_session.call("find_elements", selector=".item")
-    assert [e["visible"] for e in result.data["elements"]] == [True, True, False, True, True]
-
-
-async def test_a_page_that_watches_sees_nothing_of_it(session: Session, serve: PageServer) -> None:
-    await session.call("goto", url=serve(WATCHED))
-    result = await session.call("find_elements", selector="form, a, option")
-    assert [e["tag"] for e in result.data["elements"]] == ["form", "option", "option", "a"]
-    assert await what_it_saw(session) == []
 
 
 async def test_a_program_gets_all_when_it_asks_and_is_told_what_is_left_out(
@@ -180,13 +136,6 @@ async def test_a_field_without_a_name_has_the_guess_that_the_outline_has(session
     ]  # fmt: skip
     details = await session.call("element_info", ref=result.data["elements"][0]["ref"])
     assert (details.data["name"].raw, details.data["guessed"]) == ("Owner", True)
-
-
-async def test_firefox_sees_a_box_whose_text_it_does_not(firefox_session: Session, serve: PageServer) -> None:
-    await firefox_session.call("goto", url=serve("<p style='background:black'><b>x</b></p><p>Owner <input></p>"))
-    result = await firefox_session.call("find_elements", selector="p, b, input")
-    assert [e["visible"] for e in result.data["elements"]] == [True, False, True, True]
-    assert result.data["elements"][-1]["guessed"]
 
 
 async def test_states_are_told_as_in_the_outline(session: Session, serve: PageServer) -> None:

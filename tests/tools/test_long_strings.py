@@ -28,22 +28,21 @@ CONTROLS = """<form id=f><button id=b>Go</button><input id=i aria-label=Name><te
 <input type=checkbox id=c><a id=a href=/here>There</a><button id=n type=button></button></form>"""
 PAGES = {
     "text of controls": "b.textContent = a.textContent = l.textContent = o.label = long",
-    "texts around blanks": "b.textContent = ' '.repeat(long.length) + 'Pay' + ' '.repeat(long.length) + 'now'",
-    "many parts": "for (let at = 0; at < 9000; at++) b.append(Object.assign(document.createElement('i'), {id: 'x'}));"
-    "b.append(long)",
-    "nested": "let at = b; for (let deep = 0; deep < 300; deep++) at = at.appendChild(document.createElement('span'));"
-    "at.textContent = long",
-    "labels": "for (const one of [b, i, t, s, c, a, g]) one.setAttribute('aria-label', long)",
     "titles, values, addresses and tags": "for (const one of [i, t, s, c, a, n]) one.title = long;"
     " document.title = long; i.value = t.value = o.value = o.label = g.label = n.value = long;"
     " a.href = b.formAction = f.action = '/' + long; f.method = 'post';"
     " const odd = document.createElement('x-' + 'y'.repeat(9999)); odd.tabIndex = 0; odd.onclick = () => 1;"
     " odd.append('Odd'); f.append(odd)",
-    "attributes": "for (const one of [b, i, t, s, c, a]) for (const name of ['role', 'name', 'autocomplete',"
+    "texts around blanks": "b.textContent = ' '.repeat(long.length) + 'Pay' + ' '.repeat(long.length) + 'now'",
+    "many parts and choices": "for (let at = 0; at < 9000; at++)"
+    " b.append(Object.assign(document.createElement('i'), {id: 'x'})); b.append(long);"
+    " const one = new Option(long); s.add(one); for (let at = 0; at < 6; at++) s.add(one.cloneNode(true))",
+    "nested": "let at = b; for (let deep = 0; deep < 300; deep++) at = at.appendChild(document.createElement('span'));"
+    "at.textContent = long",
+    "attributes": "for (const one of [b, i, t, s, c, a, g]) one.setAttribute('aria-label', long);"
+    " for (const one of [b, i, t, s, c, a]) for (const name of ['role', 'name', 'autocomplete',"
     " 'placeholder', 'aria-description', 'aria-valuetext', 'aria-expanded', 'type', 'data-value', 'class', 'pattern'])"
     " one.setAttribute(name, long)",
-    "many choices": "const one = new Option(long); s.add(one);"
-    " for (let at = 0; at < 6; at++) s.add(one.cloneNode(true))",
 }
 
 

@@ -2,7 +2,7 @@
 
 from handrail import Session
 from tests.pages import PageServer
-from tests.tools.acting import js, ref, shown
+from tests.tools.acting import js, shown
 
 
 async def test_the_forms_that_an_error_names_are_texts_as_the_schema_has_it(session: Session, serve: PageServer):
@@ -63,36 +63,3 @@ async def test_on_a_page_that_was_read_in_part_no_element_is_said_not_to_be_ther
     assert failed.code == "no_such_element"
     assert "in the part of the page that was read" in failed.error
     assert "search_page" in failed.hint
-
-
-async def test_a_text_in_a_box_that_takes_presses_is_no_element_but_the_box_is_named(
-    session: Session, serve: PageServer
-) -> None:
-    note = "<p><strong>Double click</strong> to edit me. <a href=#>Guide</a></p>"
-    await shown(
-        session,
-        serve,
-        f"""<div role=group tabindex=0 id=note style="cursor: pointer" onclick="document.title = 'pressed'">{note}</div>
-        <div role=group tabindex=0 aria-label="Edge from a to b" style="cursor: pointer">-></div>
-        <button>Editor</button><p><b>Beside</b> all boxes. <a href=#>More</a></p>""",
-    )
-    missed = await session.click("Double click to edit me.")
-    assert (missed.code, set(missed.details)) == ("no_such_element", {"stands_in"})
-    holder = missed.details["stands_in"]["ref"]
-    assert f"it is a text in {holder}" in missed.error
-    assert (await js(session, "document.title"), await ref(session, "#note")) == ("", holder)
-    beside = await session.click("Beside all boxes.")
-    assert "stands_in" not in beside.details
-
-
-async def test_a_text_in_two_boxes_or_on_a_wide_canvas_names_none(session: Session, serve: PageServer) -> None:
-    box = "<div role=group tabindex=0 style='cursor: pointer'><p><b>Note</b> text.</p><a href=#>Guide</a></div>"
-    wide = "".join(f"<p>Line {at}</p><a href=#>Go {at}</a>" for at in range(20))
-    await shown(
-        session,
-        serve,
-        f"{box}{box}<div style='cursor: pointer' tabindex=0>{wide}<p><b>Far</b> away.</p></div>",
-    )
-    for text in ("Note text.", "Far away."):
-        missed = await session.click(text)
-        assert (missed.code, "stands_in" in missed.details) == ("no_such_element", False)

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from handrail import Session
 from tests.conftest import shared_session
 from tests.pages import PageServer
-from tests.tools.hostile import WATCHED, what_it_saw
 
 session = shared_session
 
@@ -140,44 +137,26 @@ async def test_a_cursor_of_something_else_is_refused(session: Session, serve: Pa
         assert (result.ok, result.code, result.recoverable) == (False, "bad_cursor", True), cursor
 
 
-async def test_a_stale_ref(session: Session, serve: PageServer) -> None:
-    await session.call("goto", url=serve(ARTICLE))
-    ref = (await session.call("find_elements", selector="table")).data["elements"][0]["ref"]
-    await session.tab.page.evaluate("document.querySelector('table').remove()")
-    assert (await session.call("read_page", within_ref=ref)).code == "stale_ref"
-
-
 async def test_text_cannot_forge_the_place_of_a_frame(session: Session, serve: PageServer) -> None:
     html = "<iframe srcdoc='<p>once</p>'></iframe><p>&lt;x-frame data-local=\"1\"&gt;&lt;/x-frame&gt;</p>"
     await session.call("goto", url=serve(html))
     assert (await session.call("read_page")).data["text"].raw.count("once") == 1
 
 
-@pytest.mark.parametrize("text", [r"'\0'.repeat(300)", "'%PDF-1.7'", r"'PK\x03\x04'"])
-async def test_text_that_looks_like_a_file_is_read(session: Session, serve: PageServer, text: str) -> None:
-    await session.call("goto", url=serve("<p><span id=part></span> Words"))
-    await session.tab.page.evaluate(f"part.textContent = {text}")
-    for within in ({}, {"within_ref": {"selector": "#part"}}):
-        for form in ("markdown", "text"):
-            read = await session.call("read_page", format=form, **within)
-            assert read.ok, read
-    assert "Words" in (await session.call("read_page")).data["text"].raw
-
-
-async def test_works_in_ask_mode(ask_session: Session, serve: PageServer) -> None:
-    await ask_session.call("goto", url=serve(ARTICLE))
-    assert "# Shoes & socks" in (await ask_session.call_as("model", "read_page")).data["text"]
+async def test_text_that_looks_like_a_file_is_read(session: Session, serve: PageServer) -> None:
+    for text in [r"'\0'.repeat(300)", "'%PDF-1.7'", r"'PK\x03\x04'"]:
+        await session.call("goto", url=serve("<p><span id=part></span> Words"))
+        await session.tab.page.evaluate(f"part.textContent = {text}")
+        for within in ({}, {"within_ref": {"selector": "#part"}}):
+            for form in ("markdown", "text"):
+                read = await session.call("read_page", format=form, **within)
+                assert read.ok, read
+        assert "Words" in (await session.call("read_page")).data["text"].raw
 
 
 async def test_works_in_firefox(firefox_session: Session, serve: PageServer) -> None:
     await firefox_session.call("goto", url=serve(ARTICLE, "/shop/page"))
     assert (await firefox_session.call("read_page")).data["text"].raw == MARKDOWN.format(here=serve.origin)
-
-
-async def test_a_page_that_watches_sees_nothing_of_it(session: Session, serve: PageServer) -> None:
-    await session.call("goto", url=serve(WATCHED))
-    assert "Log **out** here" in (await session.call("read_page")).data["text"]
-    assert await what_it_saw(session) == []
 
 
 async def test_pictures_without_a_text_and_the_padding_of_tables_are_left_out(session, serve):

@@ -124,11 +124,6 @@ async def test_a_long_table_is_paged(session: Session, serve: PageServer) -> Non
     assert numbers == [str(number) for number in range(300)]
 
 
-async def test_a_table_in_firefox(firefox_session: Session, serve: PageServer) -> None:
-    await shown(firefox_session, serve, TABLE)
-    assert (await firefox_session.call("read_table")).data["total"] == 3
-
-
 def shop_page(request: Request) -> Reply:
     """The third of three pages has no next one."""
     at = int(request.path.partition("=")[2] or 1)

@@ -8,11 +8,10 @@ import re
 import pytest
 
 from handrail import Session
-from handrail.results import Result
 from tests.browser.actions.widgets import ROWS_BY_SCROLLING
 from tests.conftest import shared_session
 from tests.pages import PageServer, Reply
-from tests.tools.acting import shown
+from tests.tools.acting import ref, shown
 from tests.tools.hostile import WATCHED, what_it_saw
 
 session = shared_session
@@ -31,32 +30,23 @@ async def plans(session: Session, serve: PageServer) -> Session:
     return session
 
 
-def matches(result: Result) -> list[str]:
-    return [match["match"].raw for match in result.data["matches"]]
-
-
-async def test_finds_text_in_every_frame_with_its_heading(plans: Session) -> None:
+async def test_text_is_found_in_every_frame_with_its_heading_and_what_stands_around_it(
+    plans: Session, serve: PageServer
+) -> None:
     result = await plans.call("search_page", pattern="log out")
-    assert [m["heading"].raw for m in result.data["matches"] if m["visible"]] == ["Team", ""]
+    told = [(one["heading"].raw, one["visible"]) for one in result.data["matches"]]
+    assert told == [("Team", True), ("Team", False), ("", True)]
     assert result.data["total"] == 3
-
-
-async def test_says_that_a_match_cannot_be_seen(plans: Session) -> None:
-    result = await plans.call("search_page", pattern="everything")
-    assert [m["visible"] for m in result.data["matches"]] == [False]
-
-
-async def test_context_is_as_long_as_asked(plans: Session) -> None:
-    result = await plans.call("search_page", pattern="any", context_chars=8)
-    assert [(m["before"].raw, m["after"].raw) for m in result.data["matches"]] == [("Log out ", " time.")]
-
-
-async def test_what_the_page_said_is_external_with_its_origin(plans: Session, serve: PageServer) -> None:
-    result = await plans.call("search_page", pattern="team")
-    said = result.data["matches"][0]
+    said = (await plans.call("search_page", pattern="any", context_chars=8)).data["matches"][0]
+    assert (said["before"].raw, said["after"].raw) == ("Log out ", " time.")
     assert {(said[key].label, said[key].origin) for key in ("match", "before", "after", "heading")} == {
         ("page-text", serve.origin)
     }
+    result = await plans.call("search_page", pattern="LOG", case_sensitive=True)
+    assert result.data == {"total": 0, "matches": []}
+    # To a regular expression blocks are texts of their own.
+    result = await plans.call("search_page", pattern=r"^\$\d+\.\d\d.*time\.$", regex=True)
+    assert [match["match"].raw for match in result.data["matches"]] == ["$19.00 a month. Log out any time."]
 
 
 async def test_a_ref_found_can_be_clicked(session: Session, serve: PageServer) -> None:
@@ -66,16 +56,6 @@ async def test_a_ref_found_can_be_clicked(session: Session, serve: PageServer) -
     clicked = await session.call("click", ref=found.data["matches"][0]["ref"])
     assert clicked.ok, clicked.error
     assert session.tab.url == there
-
-
-async def test_case_matters_when_asked(plans: Session) -> None:
-    result = await plans.call("search_page", pattern="LOG", case_sensitive=True)
-    assert result.data == {"total": 0, "matches": []}
-
-
-async def test_a_regular_expression_sees_blocks_as_texts_of_their_own(plans: Session) -> None:
-    result = await plans.call("search_page", pattern=r"^\$\d+\.\d\d.*time\.$", regex=True)
-    assert matches(result) == ["$19.00 a month. Log out any time."]
 
 
 async def test_an_invalid_pattern_is_a_recoverable_failure_that_names_the_fault(plans: Session) -> None:
@@ -128,22 +108,15 @@ async def test_parameters_out_of_range_and_a_cursor_of_something_else_are_refuse
     assert (result.ok, result.code, result.recoverable) == (False, "bad_cursor", True)
 
 
-async def test_works_in_ask_mode(ask_session: Session, serve: PageServer) -> None:
-    await ask_session.call("goto", url=serve(PLANS))
-    result = await ask_session.call_as("model", "search_page", pattern="month")
-    assert matches(result) == ["month"]
-
-
-async def test_works_in_firefox(firefox_session: Session, serve: PageServer) -> None:
-    await firefox_session.call("goto", url=serve(PLANS))
-    result = await firefox_session.call("search_page", pattern="log out")
-    assert [m["visible"] for m in result.data["matches"]] == [True, False, True]
-
-
-async def test_a_page_that_watches_sees_nothing_of_it(session: Session, serve: PageServer) -> None:
+async def test_a_page_that_watches_sees_nothing_of_what_is_read(session: Session, serve: PageServer) -> None:
     await session.call("goto", url=serve(WATCHED))
     result = await session.call("search_page", pattern="log out")
     assert [m["match"].raw for m in result.data["matches"]] == ["Log out", "Log out"]
+    found = (await session.call("find_elements", selector="form, a, option")).data["elements"]
+    assert [e["tag"] for e in found] == ["form", "option", "option", "a"]
+    assert "Log **out** here" in (await session.call("read_page")).data["text"]
+    choices = await session.call("dropdown_options", ref=await ref(session, "#pick"))
+    assert [one["label"].raw for one in choices.data["options"]] == ["One", "Two"]
     assert await what_it_saw(session) == []
 
 
@@ -290,9 +263,10 @@ async def test_that_nothing_was_found_on_a_page_that_the_server_does_not_have_is
     assert found.data["remark"] == "The server does not have this page: go by links or search."
 
 
-@pytest.mark.parametrize(
-    ("pattern", "more", "told"),
-    [
+async def test_a_text_that_is_found_only_as_a_regular_expression_is_told_to_be_one(
+    session: Session, serve: PageServer
+) -> None:
+    for pattern, more, told in [
         ("rows? where", {}, True),
         (r"\d+ rows", {}, True),
         ("rows|columns", {}, True),
@@ -300,14 +274,10 @@ async def test_that_nothing_was_found_on_a_page_that_the_server_does_not_have_is
         ("where?", {}, False),
         ("3+7", {}, False),
         ("rows? when", {"regex": True}, False),
-    ],
-)
-async def test_a_text_that_is_found_only_as_a_regular_expression_is_told_to_be_one(
-    session: Session, serve: PageServer, pattern: str, more: dict[str, bool], told: bool
-) -> None:
-    await shown(session, serve, "<p>37 rows where author is Moor</p>")
-    found = (await session.call("search_page", pattern=pattern, **more)).data
-    assert (found["total"], found.get("remark")) == (
-        0,
-        "As a regular expression it is found here (1): set `regex`." if told else None,
-    )
+    ]:
+        await shown(session, serve, "<p>37 rows where author is Moor</p>")
+        found = (await session.call("search_page", pattern=pattern, **more)).data
+        assert (found["total"], found.get("remark")) == (
+            0,
+            "As a regular expression it is found here (1): set `regex`." if told else None,
+        )

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from handrail.documents.errors import DocumentError
-from handrail.documents.limits import MAX_ANSWER_BYTES, TIME_LIMIT
+from handrail.documents.limits import MAX_ANSWER_BYTES, MAX_ATTACHED_BYTES, TIME_LIMIT
 
 _KEPT = ("PATH", "PYTHONPATH", "PYTHONHOME", "SYSTEMROOT", "TEMP", "TMP", "LD_LIBRARY_PATH", "VIRTUAL_ENV")
 """Variables that a Python needs to start; the others may hold secrets."""
@@ -42,6 +42,21 @@ async def read_document(path: Path, name: str = "", part: str | None = None, bas
         DocumentError: it cannot be read.
     """
     return await _work({"read": "document", "path": str(path), "name": name, "part": part, "base": base})
+
+
+async def whole_document(path: Path) -> bytes | None:
+    """Return the bytes of a document, for models that read PDFs themselves; None where there are more than may be
+    attached, or none can be read."""
+    return await asyncio.to_thread(_read, path)
+
+
+def _read(path: Path) -> bytes | None:
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_ATTACHED_BYTES + 1)
+    except OSError:
+        return None
+    return data if len(data) <= MAX_ATTACHED_BYTES else None
 
 
 async def _work(job: dict[str, Any]) -> dict[str, Any]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import datetime
 
-import pytest
-
 from tests.browser.reading.test_snapshot import outline
 from tests.browser.stage import Stage
 
@@ -35,12 +33,12 @@ CELL = '<td role=gridcell tabindex=-1 aria-label="{name}">{day}</td>'
 BUTTON = '<td role=gridcell aria-label="{name}"><button aria-label="{name}">{day}</button></td>'
 
 
-@pytest.mark.parametrize(("cell", "role"), [(CELL, "gridcell"), (BUTTON, "button")], ids=["cell", "button in cell"])
-async def test_the_days_of_a_grid_are_one_line(both: Stage, cell: str, role: str) -> None:
-    lines = await lines_of(both, [cell.format(name=said(day), day=day.day) for day in DAYS])
-    assert [line.split('"')[0] for line in lines[1:]] == [f" {role} "]
-    names = [part.split(" [")[0].strip('"') for part in lines[1].removeprefix(f" {role} ").split(" + ")]
-    assert names == [part.split(" [")[0].strip('"') for part in told(DAYS, 1).split(" + ")]
+async def test_the_days_of_a_grid_are_one_line(both: Stage) -> None:
+    for cell, role in [(CELL, "gridcell"), (BUTTON, "button")]:
+        lines = await lines_of(both, [cell.format(name=said(day), day=day.day) for day in DAYS])
+        assert [line.split('"')[0] for line in lines[1:]] == [f" {role} "]
+        names = [part.split(" [")[0].strip('"') for part in lines[1].removeprefix(f" {role} ").split(" + ")]
+        assert names == [part.split(" [")[0].strip('"') for part in told(DAYS, 1).split(" + ")]
 
 
 async def test_a_day_that_says_more_than_which_day_it_is_keeps_its_name_and_states(stage: Stage) -> None:
@@ -68,11 +66,11 @@ OTHERS = {
 }
 
 
-@pytest.mark.parametrize("cells", OTHERS.values(), ids=OTHERS)
-async def test_other_grids_of_seven_columns_stay_rows(stage: Stage, cells: list[str]) -> None:
-    lines = await lines_of(stage, cells)
-    assert sum(line.startswith(" row") for line in lines) == 6
-    assert not any(" + " in line for line in lines if "Event" not in line)
+async def test_other_grids_of_seven_columns_stay_rows(stage: Stage) -> None:
+    for cells in OTHERS.values():
+        lines = await lines_of(stage, cells)
+        assert sum(line.startswith(" row") for line in lines) == 6
+        assert not any(" + " in line for line in lines if "Event" not in line)
 
 
 async def test_days_that_cannot_be_pressed_leave_a_grid_as_it_was(stage: Stage) -> None:

@@ -17,6 +17,7 @@ from playwright.async_api import async_playwright
 
 from handrail.browser.launch import open_browser
 from handrail.browser.page.kit_source import handed_over_engine, kit_engine, world_script
+from handrail.browser.process import driver as driver_module
 from handrail.browser.process.driver import YOUNG_GENERATION, start_driver
 from handrail.browser.process.reaper import driver_process
 from handrail.browser.types.options import BrowserOptions
@@ -99,21 +100,14 @@ async def test_what_was_compiled_is_kept_for_its_owner_alone(monkeypatch: pytest
     assert size > 500_000
 
 
-@pytest.mark.browser
-async def test_a_driver_starts_where_nothing_can_be_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+def test_where_nothing_can_be_kept_and_for_a_node_of_the_users_own_nothing_is_set(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    async with driver() as process:
-        assert "NODE_COMPILE_CACHE" not in process.environ()
-
-
-@pytest.mark.browser
-async def test_a_node_of_the_users_own_gets_no_settings(monkeypatch: pytest.MonkeyPatch):
-    from playwright._impl._driver import compute_driver_executable
-
-    monkeypatch.setenv("PLAYWRIGHT_NODEJS_PATH", compute_driver_executable()[0])
-    async with driver() as process:
-        assert "NODE_OPTIONS" not in process.environ()
+    assert driver_module._settings() == {"NODE_OPTIONS": YOUNG_GENERATION}
+    monkeypatch.setenv("PLAYWRIGHT_NODEJS_PATH", "/usr/bin/node")
+    assert driver_module._settings() == {}
 
 
 def test_the_kit_has_no_letter_that_would_double_it_in_every_document():

@@ -192,11 +192,6 @@ def test_on_windows_a_version_is_read_from_the_files_beside_the_program(
     assert InstalledBrowser("edge", "Edge", program(tmp_path / "edge/msedge.exe")).version == ""
 
 
-@pytest.mark.browser
-def test_this_machine_has_one_that_says_its_version():
-    assert find_installed()[0].version[0].isdigit()
-
-
 def test_looking_needs_no_playwright():
     code = "import sys, handrail.browser.process.find; sys.exit('playwright' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -59,14 +59,6 @@ def test_a_closed_browser_has_no_process_left(program, browser: str):
 
 
 @pytest.mark.browser
-def test_an_exception_that_nobody_handles_leaves_no_browser(program):
-    run = program("async def main():\n    b = await opened()\n    raise RuntimeError\nasyncio.run(main())", "chromium")
-    run.expect_exit(1)
-    assert alive(run.browser) == []
-    assert all_end(run.all)
-
-
-@pytest.mark.browser
 def test_a_browser_that_nobody_closed_ends_with_the_program(program):
     run = program("b = asyncio.run(opened())", "chromium")
     run.expect_exit(0)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from handrail.browser.reading.page_reader import PlaywrightReader
 from tests.browser.stage import Stage
 
@@ -34,16 +32,16 @@ COVERED = {
 }
 
 
-@pytest.mark.parametrize("name", COVERED)
-async def test_what_covers_the_window_without_saying_so_is_a_modal(both: Stage, name: str) -> None:
-    await both.page.set_content(f"<!doctype html><p>Behind</p><button>Covered</button>{COVERED[name]}")
-    reader = PlaywrightReader(both.core)
-    for _ in range(2):
-        snapshot = await reader.snapshot("auto")
-        assert [line.split(" [")[0] for line in snapshot.text.raw.splitlines()] == [": News", 'button "Close"']
-        assert snapshot.left_out.startswith("1 elements behind the open dialog")
-    await both.page.evaluate("for (const box of document.querySelectorAll('div')) box.remove()")
-    assert 'button "Covered"' in (await reader.snapshot("auto")).text.raw
+async def test_what_covers_the_window_without_saying_so_is_a_modal(both: Stage) -> None:
+    for name in COVERED:
+        await both.page.set_content(f"<!doctype html><p>Behind</p><button>Covered</button>{COVERED[name]}")
+        reader = PlaywrightReader(both.core)
+        for _ in range(2):
+            snapshot = await reader.snapshot("auto")
+            assert [line.split(" [")[0] for line in snapshot.text.raw.splitlines()] == [": News", 'button "Close"']
+            assert snapshot.left_out.startswith("1 elements behind the open dialog")
+        await both.page.evaluate("for (const box of document.querySelectorAll('div')) box.remove()")
+        assert 'button "Covered"' in (await reader.snapshot("auto")).text.raw
 
 
 async def test_what_covers_the_page_and_holds_nothing_to_use_is_no_dialog(both: Stage) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from handrail.browser.reading.element_facts import facts
@@ -48,28 +51,20 @@ async def test_kind_is_what_a_click_would_meet(stage: Stage) -> None:
         assert (selector, (await stage.facts(selector)).kind) == (selector, kind)
 
 
-@pytest.fixture
-async def links(both: Stage, serve: PageServer) -> tuple[Stage, PageServer]:
-    html = """<base href="/deep/"><a id=plain href="page?x=1"><span id=icon>Page</span></a>
-    <a id=hash href=#>More</a><a id=js href="javascript:go()">Go</a>
-    <a id=handler href=/x onclick="return false">No</a>
-    <a id=button href=/x role=button>Menu</a>
-    <a id=save href=/x download>Save</a><a id=mail href=mailto:a@b.c>Mail</a>"""
-    await both.page.goto(serve(html))
-    return both, serve
+LINKS = """<base href="/deep/"><a id=plain href="page?x=1"><span id=icon>Page</span></a>
+<a id=hash href=#>More</a><a id=js href="javascript:go()">Go</a><a id=handler href=/x onclick="return false">No</a>
+<a id=button href=/x role=button>Menu</a><a id=save href=/x download>Save</a><a id=mail href=mailto:a@b.c>Mail</a>"""
 
 
-async def test_a_plain_link_tells_its_absolute_address_to_what_is_in_it_too(links: tuple[Stage, PageServer]) -> None:
-    stage, serve = links
+async def test_a_plain_link_tells_its_address_to_what_is_in_it_too_and_one_that_needs_its_script_none(
+    both: Stage, serve: PageServer
+) -> None:
+    await both.page.goto(serve(LINKS))
     for selector in ("#plain", "#icon"):
-        told = await stage.facts(selector)
-        assert told.href == f"{serve.origin}/deep/page?x=1"
-        assert told.origin == serve.origin
-
-
-async def test_a_link_that_needs_its_script_or_no_page_has_no_plain_address(links: tuple[Stage, PageServer]) -> None:
+        told = await both.facts(selector)
+        assert (told.href, told.origin) == (f"{serve.origin}/deep/page?x=1", serve.origin)
     for selector in ("#hash", "#js", "#handler", "#button", "#save", "#mail"):
-        assert (selector, (await links[0].facts(selector)).href) == (selector, None)
+        assert (selector, (await both.facts(selector)).href) == (selector, None)
 
 
 FORM = """
@@ -83,117 +78,98 @@ FORM = """
 """
 
 
-async def test_a_form_whose_fields_shadow_its_properties_is_reported_as_it_is(both: Stage, serve: PageServer) -> None:
+async def test_a_form_is_reported_as_it_is_though_fields_shadow_its_properties_and_a_submitter_overrides_it(
+    both: Stage, serve: PageServer
+) -> None:
     await both.page.goto(serve(FORM))
     form = (await both.facts("#outside")).form
     assert form is not None
     assert (form.method, form.action, form.action_origin) == ("post", f"{serve.origin}/save", serve.origin)
     assert [name.raw for name in form.fields] == ["Name", "method"]
-
-
-async def test_a_submitter_overrides_the_form_and_enter_in_a_field_uses_the_first_submitter(
-    stage: Stage,
-    serve: PageServer,
-) -> None:
-    await stage.page.goto(serve(FORM))
+    # Enter in a field uses the first submitter.
     for selector in ("#other", "#name"):
-        form = (await stage.facts(selector)).form
+        form = (await both.facts(selector)).form
         assert form is not None
         assert (form.method, form.action_origin) == ("get", "https://other.example")
-    assert (await stage.facts("#stray")).form is None
+    assert (await both.facts("#stray")).form is None
 
 
-SENT_BY_SCRIPT = [
-    ("<form><button id=it>Go</button></form>", True),
-    ("<form action='' method=' '><input id=it><button>Go</button></form>", True),
-    ("<form action=#><button id=it>Go</button></form>", True),
-    ("<form action=' javascript:void 0'><button id=it>Go</button></form>", True),
-    ("<form method=post action='javascript:void 0'><button id=it>Go</button></form>", True),
-    ("<form><button id=it formaction=/find>Go</button></form>", False),
-    ("<form method=get><button id=it>Go</button></form>", False),
-    ("<form action=/find><button id=it>Go</button></form>", False),
-    ("<form role=search><input id=it></form>", False),
-    ("<search><form><input id=it></form></search>", False),
-]
+PROMOTE = "<button id=it name=do value=promote>Go</button></form>"
+TOLD: dict[str, tuple[Callable[[Any], Any], list[tuple[str, Any]]]] = {
+    "a form that says neither where nor how it goes is one of a script": (
+        lambda it: it.form.scripted,
+        [
+            ("<form><button id=it>Go</button></form>", True),
+            ("<form action='' method=' '><input id=it><button>Go</button></form>", True),
+            ("<form action=#><button id=it>Go</button></form>", True),
+            ("<form action=' javascript:void 0'><button id=it>Go</button></form>", True),
+            ("<form method=post action='javascript:void 0'><button id=it>Go</button></form>", True),
+            ("<form><button id=it formaction=/find>Go</button></form>", False),
+            ("<form method=get><button id=it>Go</button></form>", False),
+            ("<form action=/find><button id=it>Go</button></form>", False),
+            ("<form role=search><input id=it></form>", False),
+            ("<search><form><input id=it></form></search>", False),
+        ],
+    ),
+    "a form sent by GET acts if a hidden input holds a token": (
+        lambda it: [one.raw for one in it.form.acts],
+        [
+            (f"<form action=/users><input type=hidden name=sectok value=5c1d0f6a2b7e4c39>{PROMOTE}", ["do=promote"]),
+            (
+                f"<form action=/users><input type=hidden name=t value=1732640000,5c1d0f6a2b7e4c39>{PROMOTE}",
+                ["do=promote"],
+            ),
+            (f"<form action=/users><input type=hidden name=_wpnonce value=a1b2>{PROMOTE}", ["do=promote"]),
+            (f"<form action=/users><input type=hidden name=sid value=5c1d0f6a2b7e4c39>{PROMOTE}", []),
+            (f"<form action=/users><input type=hidden name=hash value=''>{PROMOTE}", []),
+            (f"<form action=/users><input name=key value=5c1d0f6a2b7e4c39>{PROMOTE}", []),
+        ],
+    ),
+    "secret fields are recognized by type, autocomplete and name": (
+        lambda it: it.sensitive,
+        [
+            ("<input id=it type=password>", True),
+            ("<input id=it autocomplete=cc-number>", True),
+            ("<input id=it autocomplete='one-time-code'>", True),
+            ("<input id=it name=card_number>", True),
+            ("<input id=it name=city>", False),
+        ],
+    ),
+    "a control opens a part of the page where it or the box that holds it alone says so": (
+        lambda it: it.opens,
+        [
+            ("<button id=it aria-haspopup=true>Write</button>", True),
+            ("<my-trigger aria-haspopup=true><button id=it>Write</button></my-trigger>", True),
+            ("<div aria-haspopup=false><button id=it>Write</button></div>", False),
+            ("<div aria-haspopup=true><button id=it>Write</button><button>Close</button></div>", False),
+            ("<div role=button aria-expanded=false><button id=it>Write</button></div>", False),
+            ("<button id=it>Write</button>", False),
+        ],
+    ),
+    "states": (
+        lambda it: (it.disabled, it.editable, it.visible),
+        [
+            ("<input id=it>", (False, True, True)),
+            ("<input id=it disabled>", (True, False, True)),
+            ("<fieldset disabled><input id=it></fieldset>", (True, False, True)),
+            ("<input id=it readonly>", (False, False, True)),
+            ("<input id=it style='display:none'>", (False, True, False)),
+        ],
+    ),
+}
 
 
-async def test_a_form_that_says_neither_where_nor_how_it_goes_is_reported_as_one_of_a_script(stage: Stage) -> None:
-    for html, scripted in SENT_BY_SCRIPT:
-        await stage.show(html)
-        form = (await stage.facts("#it")).form
-        assert form is not None
-        assert (html, form.scripted) == (html, scripted)
-
-
-GUARDED = [
-    ("<input type=hidden name=sectok value=5c1d0f6a2b7e4c39>", True),
-    ("<input type=hidden name=t value=1732640000,5c1d0f6a2b7e4c39>", True),
-    ("<input type=hidden name=_wpnonce value=a1b2>", True),
-    ("<input type=hidden name=sid value=5c1d0f6a2b7e4c39>", False),
-    ("<input type=hidden name=hash value=''>", False),
-    ("<input name=key value=5c1d0f6a2b7e4c39>", False),
-]
-
-
-async def test_a_form_sent_by_get_acts_if_a_hidden_input_holds_a_token(stage: Stage) -> None:
-    for html, acts in GUARDED:
-        await stage.show(f"<form action=/users>{html}<button id=it name=do value=promote>Go</button></form>")
-        form = (await stage.facts("#it")).form
-        assert form is not None
-        assert (html, [one.raw for one in form.acts]) == (html, ["do=promote"] if acts else [])
-
-
-SECRET = [
-    ("<input type=password>", True),
-    ("<input autocomplete=cc-number>", True),
-    ("<input autocomplete='one-time-code'>", True),
-    ("<input name=card_number>", True),
-    ("<input name=city>", False),
-]
-
-
-async def test_secret_fields_are_recognized_by_type_autocomplete_and_name(stage: Stage) -> None:
-    for html, sensitive in SECRET:
-        await stage.show(html)
-        assert (html, (await stage.facts("input")).sensitive) == (html, sensitive)
+async def test_what_is_told_of_an_element(stage: Stage) -> None:
+    for what, (told, cases) in TOLD.items():
+        for html, expected in cases:
+            await stage.show(html)
+            assert (what, html, told(await stage.facts("#it"))) == (what, html, expected)
 
 
 async def test_the_value_is_not_carried_only_its_length(stage: Stage) -> None:
     await stage.show("<input value='four'><input type=submit value='Send it'>")
     assert (await stage.facts("input")).value_length == 4
     assert (await stage.facts("input[type=submit]")).value_length == 0
-
-
-OPENERS = [
-    ("<button id=it aria-haspopup=true>Write</button>", True),
-    ("<my-trigger aria-haspopup=true><button id=it>Write</button></my-trigger>", True),
-    ("<div aria-haspopup=false><button id=it>Write</button></div>", False),
-    ("<div aria-haspopup=true><button id=it>Write</button><button>Close</button></div>", False),
-    ("<div role=button aria-expanded=false><button id=it>Write</button></div>", False),
-    ("<button id=it>Write</button>", False),
-]
-
-
-async def test_a_control_opens_a_part_of_the_page_where_it_or_the_box_that_holds_it_alone_says_so(stage: Stage) -> None:
-    for html, opens in OPENERS:
-        await stage.show(html)
-        assert (html, (await stage.facts("#it")).opens) == (html, opens)
-
-
-STATES = [
-    ("<input>", (False, True, True)),
-    ("<input disabled>", (True, False, True)),
-    ("<fieldset disabled><input></fieldset>", (True, False, True)),
-    ("<input readonly>", (False, False, True)),
-    ("<input style='display:none'>", (False, True, False)),
-]
-
-
-async def test_states(stage: Stage) -> None:
-    for html, expected in STATES:
-        await stage.show(html)
-        told = await stage.facts("input")
-        assert (html, (told.disabled, told.editable, told.visible)) == (html, expected)
 
 
 async def test_the_origin_is_that_of_the_frame_that_holds_the_element(both: Stage, serve: PageServer) -> None:

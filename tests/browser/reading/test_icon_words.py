@@ -37,17 +37,6 @@ AUTHORED = """<button aria-label="Create a new event"><b class=i aria-hidden=tru
 <button><img alt="event" src=x.png> Save <b class=i>event</b></button>"""
 
 
-async def test_only_the_text_of_an_icon_is_left_out_of_a_name_and_never_a_word_of_its_author(both: Stage) -> None:
-    lines = (await outline(both, ICONS.partition("</style>")[0] + "</style>" + AUTHORED)).splitlines()
-    assert lines == [
-        'button "Create a new event" [e1]',
-        'link "Open delete" [e2] -> #d',
-        'button "Account delete" [e3]',
-        'button "Create a new event" [e4]',
-        'button "event Save" [e5]',
-    ]
-
-
 TWINS = """<div><a href=/a><img src=x.png alt=""></a><a href=/a>Title A</a></div>
 <div><a href=/b>Title B</a><a href=/b><svg width=9 height=9></svg></a></div>
 <div><a href=/c><svg width=9 height=9></svg></a><a href=/d>Title D</a></div>"""
@@ -64,30 +53,6 @@ async def test_a_picture_that_links_where_the_words_beside_it_do_has_no_line(bot
     )
     snapshot = await PlaywrightReader(both.core).snapshot("full")
     assert len(snapshot.nodes) == 6
-
-
-SIGNS = """<style>i, svg { display: inline-block; width: 9px; height: 9px }</style>
-<div>Uploads</div><div><i class="glyphicon glyphicon-ok"></i></div>
-<div>Guests</div><div><i class="fa fa-times"></i></div>
-<div>Mail</div><div><svg class="lucide lucide-check"></svg></div><p><i class="fa fa-home"></i></p>
-<p><i class="fa fa-check"></i> Included</p><p onclick=1><i class="fa fa-check"></i></p>
-<table><tr><th>Admin<th>Name</tr><tr><td><i class="fa fa-check"></i><td>Ann</tr></table>"""
-
-
-async def test_an_icon_alone_in_its_box_that_says_yes_or_no_is_the_value_of_what_stands_beside(both: Stage) -> None:
-    assert (await outline(both, SIGNS)).splitlines() == [
-        ": Uploads",
-        ": (ok)",
-        ": Guests",
-        ": (times)",
-        ": Mail",
-        ": (check)",
-        ": Included",
-        'clickable "check" [e1] guessed',
-        "table [e2]",
-        " row: Admin | Name",
-        " row: (check) | Ann",
-    ]
 
 
 ACTIVE = """<div><a class="btn active" href=/old>Oldest</a><a class=btn href=/new>Newest</a></div>
@@ -116,12 +81,47 @@ async def test_the_column_that_a_table_is_sorted_by_says_so(both: Stage) -> None
     ]
 
 
-MADE_UP = """<a href=tel:1><img alt="" src="blob:http://x.example/d33eebf5-0ff8-4245-b44a-a71d5fea6d1a"></a>
+OUTLINES = {
+    "only the text of an icon is left out of a name and never a word of its author": (
+        ICONS.partition("</style>")[0] + "</style>" + AUTHORED,
+        [
+            'button "Create a new event" [e1]',
+            'link "Open delete" [e2] -> #d',
+            'button "Account delete" [e3]',
+            'button "Create a new event" [e4]',
+            'button "event Save" [e5]',
+        ],
+    ),
+    "an icon alone in its box that says yes or no is the value of what stands beside": (
+        """<style>i, svg { display: inline-block; width: 9px; height: 9px }</style>
+<div>Uploads</div><div><i class="glyphicon glyphicon-ok"></i></div>
+<div>Guests</div><div><i class="fa fa-times"></i></div>
+<div>Mail</div><div><svg class="lucide lucide-check"></svg></div><p><i class="fa fa-home"></i></p>
+<p><i class="fa fa-check"></i> Included</p><p onclick=1><i class="fa fa-check"></i></p>
+<table><tr><th>Admin<th>Name</tr><tr><td><i class="fa fa-check"></i><td>Ann</tr></table>""",
+        [
+            ": Uploads",
+            ": (ok)",
+            ": Guests",
+            ": (times)",
+            ": Mail",
+            ": (check)",
+            ": Included",
+            'clickable "check" [e1] guessed',
+            "table [e2]",
+            " row: Admin | Name",
+            " row: (check) | Ann",
+        ],
+    ),
+    "a number that a machine made names no picture": (
+        """<a href=tel:1><img alt="" src="blob:http://x.example/d33eebf5-0ff8-4245-b44a-a71d5fea6d1a"></a>
 <button><img alt="" src="http://x.example/9f86d081884c7d659a2feaa0c55ad015.png"></button>
-<button><img alt="" src="http://x.example/deadline.png"></button>"""
-
-
-async def test_a_number_that_a_machine_made_names_no_picture(both: Stage) -> None:
-    assert await outline(both, MADE_UP) == "\n".join(
+<button><img alt="" src="http://x.example/deadline.png"></button>""",
         ["link [e1] -> tel:1", "button [e2]", 'button "deadline" [e3] guessed'],
-    )
+    ),
+}
+
+
+async def test_an_outline_says_of_each_page_what_a_person_sees(both: Stage) -> None:
+    for case, (html, lines) in OUTLINES.items():
+        assert (case, (await outline(both, html)).splitlines()) == (case, lines)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.browser.conftest import Read
 from tests.pages import PageServer
 
@@ -23,36 +21,28 @@ STAYING = part(2, (1, "<a href=/a>Ann</a>")) + part(3, (1, "<a href=/b>Ben</a>")
 SCROLLED = part(2, (2, "<button>Stop 10</button>")) + part(3, (2, "<button>Stop 20</button>"))
 
 
-@pytest.mark.parametrize("boxes", [(STAYING, SCROLLED), (SCROLLED, STAYING)], ids=["first", "last in the document"])
-async def test_the_parts_of_a_row_are_one_row_in_the_order_of_their_columns(
-    read: Read, serve: PageServer, boxes: tuple[str, ...]
-):
-    reader = await read(serve(grid(*boxes)))
-    text = (await reader.snapshot("full")).text.raw
-    rows = [line for line in text.splitlines() if line.strip().startswith("row")]
-    assert len(rows) == 2, text
-    for row, name, stop in zip(rows, ("Ann", "Ben"), ("Stop 10", "Stop 20"), strict=True):
-        assert row.index(f'link "{name}"') < row.index(f'button "{stop}"')
+async def test_the_parts_of_a_row_are_one_row_in_the_order_of_their_columns(read: Read, serve: PageServer):
+    for boxes in [(STAYING, SCROLLED), (SCROLLED, STAYING)]:
+        reader = await read(serve(grid(*boxes)))
+        text = (await reader.snapshot("full")).text.raw
+        rows = [line for line in text.splitlines() if line.strip().startswith("row")]
+        assert len(rows) == 2, text
+        for row, name, stop in zip(rows, ("Ann", "Ben"), ("Stop 10", "Stop 20"), strict=True):
+            assert row.index(f'link "{name}"') < row.index(f'button "{stop}"')
 
 
-@pytest.mark.parametrize(
-    ("boxes", "apart"),
-    [
+async def test_rows_that_may_be_no_parts_of_one_stay_apart(read: Read, serve: PageServer):
+    for boxes, apart in [
         ((part(2, (1, "Ann"), (2, "10")), part(2, (1, "Copy"))), ("10", "Copy")),
         ((part(2, (1, "Ann")), "<div role=row aria-rowindex=2><span>Ten</span></div>"), ("Ann", "Ten")),
         ((part(2, (1, "Ann")), part(3, (2, "Ten"))), ("Ann", "Ten")),
         ((part(2, (1, "Ann")) + grid(part(2, (2, "Ten"))),), ("Ann", "Ten")),
         ((part(2, (1, "Ann")) + part(2, (2, "Ten")),), ("Ann", "Ten")),
-    ],
-    ids=["a column twice", "cells without a number", "another row", "another grid", "one below the other"],
-)
-async def test_rows_that_may_be_no_parts_of_one_stay_apart(
-    read: Read, serve: PageServer, boxes: tuple[str, ...], apart: tuple[str, str]
-):
-    reader = await read(serve(grid(*boxes)))
-    lines = (await reader.snapshot("full")).text.raw.splitlines()
-    assert [sum(word in line for line in lines) for word in apart] == [1, 1]
-    assert not any(all(word in line for word in apart) for line in lines)
+    ]:
+        reader = await read(serve(grid(*boxes)))
+        lines = (await reader.snapshot("full")).text.raw.splitlines()
+        assert [sum(word in line for line in lines) for word in apart] == [1, 1]
+        assert not any(all(word in line for word in apart) for line in lines)
 
 
 async def test_the_rows_of_one_part_are_shown_where_only_that_is_looked_at(read: Read, serve: PageServer):

@@ -2,67 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import pytest
-
+from handrail.browser.page.refs import Refs
 from handrail.browser.reading.page_reader import PlaywrightReader
+from handrail.tools.support.matcher import Matcher
 from tests.browser.stage import Stage
 from tests.pages import PageServer
 
 
-@pytest.fixture
-def reader(both: Stage) -> PlaywrightReader:
-    return PlaywrightReader(both.core)
-
-
-async def outline(stage: Stage, html: str, **options: Any) -> str:
+async def outline(stage: Stage, html: str) -> str:
+    """The outline of a page, with refs from e1 on."""
+    stage.core.refs = Refs()
     await stage.page.set_content(f"<!doctype html><body>{html}")
-    return (await PlaywrightReader(stage.core).snapshot("full", **options)).text.raw
+    return (await PlaywrightReader(stage.core).snapshot("full")).text.raw
 
 
-async def test_one_line_a_node_with_structure_kept_and_noise_folded(both: Stage) -> None:
-    html = """
-    <header><nav aria-label=Main>
-    <ul><li><a href="/a">Home</a></li><li><a href="/b">Docs</a> new</li></ul></nav></header>
-    <main><div><div><h1>Shop <em>now</em></h1></div></div>
-    <p>Buy <b>good</b> things, <a href="#more">more here</a>.</p>
-    <section><button>Save</button></section></main>"""
-    assert await outline(both, html) == "\n".join(
-        [
-            "banner [e1]",
-            ' navigation "Main" [e2]',
-            "  list",
-            '   link "Home" [e3] -> /a',
-            "   listitem",
-            '    link "Docs" [e4] -> /b',
-            "    : new",
-            "main",
-            ' heading "Shop now" level=1',
-            " : Buy good things,",
-            ' link "more here" [e5] -> #more',
-            ' button "Save" [e6]',
-        ]
-    )
-
-
-async def test_tables_and_definitions_keep_their_shape(both: Stage) -> None:
-    html = """<table><caption>Prices</caption><thead><tr><th>Name<th>Cost</thead>
-    <tr><td>Pen<td>2</tr><tr><td>Ink<td><a href=/ink>7</a></tr></table>
-    <dl><dt>Colour<dd>blue</dl>"""
-    assert await outline(both, html) == "\n".join(
-        [
-            'table "Prices" [e1]',
-            " row: Name | Cost",
-            " row: Pen | 2",
-            ' row > "Ink" | link "7" [e2] -> /ink',
-            "term: Colour",
-            "definition: blue",
-        ]
-    )
-
-
-SEEN = "Seen"
 HIDDEN = {
     "display none": "<p style='display:none'>{}</p>",
     "hidden attribute": "<p hidden>{}</p>",
@@ -75,6 +28,9 @@ HIDDEN = {
     "outside of a clipping box": "<div style='height:20px;overflow:hidden'><p style='margin-top:90px'>{}</p></div>",
     "colour of the page": "<p style='color:#fff'>{}</p>",
     "colour of its box": "<p style='background:#224;color:#224'>{}</p>",
+    "nearly the colour of its box": "<div style='background:#123456'><p style='color:#123457'>{}</p></div>",
+    "beside a clipping box": "<div style='width:99px;height:20px;overflow:hidden'>"
+    "<p style='margin-left:200px;width:90px'>{}</p></div>",
     "transparent ink": "<p style='color:transparent'>{}</p>",
     "font size nothing": "<p style='font-size:0'>{}</p>",
     "closed details": "<details><summary>More</summary><p>{}</p></details>",
@@ -94,6 +50,8 @@ VISIBLE = {
     "white on dark": "<div style='background:#000'><p style='color:#fff'>{}</p></div>",
     "white on a picture beside it": "<div style='position:relative'><img style='position:absolute' alt=x src=data:,>"
     "<p style='position:relative;color:#fff'>{}</p></div>",
+    "white with a shadow": "<p style='color:white;text-shadow:0 0 2px black'>{}</p>",
+    "white on a picture of its own": "<p style='color:white;background:url(dark.png)'>{}</p>",
     "visible in a hidden box": "<div style='visibility:hidden'><p style='visibility:visible'>{}</p></div>",
     "hidden from readers only": "<p aria-hidden=true>{}</p>",
     "display contents": "<div style='display:contents'>{}</div>",
@@ -107,16 +65,21 @@ VISIBLE = {
 }
 
 
-@pytest.mark.parametrize("html", HIDDEN.values(), ids=HIDDEN.keys())
-async def test_text_that_a_person_cannot_see_is_left_out(both: Stage, html: str) -> None:
-    text = await outline(both, html.format("Secretive") + f"<p>{SEEN}</p>")
-    assert "Secretive" not in text
-    assert SEEN in text
+async def test_text_that_a_person_cannot_see_is_left_out_and_found_as_such(both: Stage) -> None:
+    """Those that no page shows are no text at all."""
+    text = await outline(both, "".join(html.format(f"Hid {name}.") for name, html in HIDDEN.items()) + "<p>Shown</p>")
+    assert [name for name in HIDDEN if f"Hid {name}." in text] == []
+    assert "Shown" in text
+    found = (await PlaywrightReader(both.core).search(Matcher.compile("Hid .*", regex=True), limit=30)).matches
+    assert {part.match.raw[4:-1]: part.visible for part in found} == dict.fromkeys(list(HIDDEN)[:-3], False)
 
 
-@pytest.mark.parametrize("html", VISIBLE.values(), ids=VISIBLE.keys())
-async def test_text_that_a_person_can_see_is_there(both: Stage, html: str) -> None:
-    assert SEEN in await outline(both, html.format(SEEN))
+async def test_text_that_a_person_can_see_is_there_and_found_as_such(both: Stage) -> None:
+    text = await outline(both, "".join(html.format(f"Seen {name}.") for name, html in VISIBLE.items()))
+    assert [name for name in VISIBLE if f"Seen {name}." not in text] == []
+    found = (await PlaywrightReader(both.core).search(Matcher.compile("Seen .*", regex=True), limit=30)).matches
+    # What only a style sheet writes is no text to search.
+    assert {part.match.raw[5:-1]: part.visible for part in found} == dict.fromkeys(VISIBLE.keys() - {"generated"}, True)
 
 
 async def test_controls_that_cannot_be_seen_are_marked(both: Stage) -> None:
@@ -150,23 +113,18 @@ async def test_states_and_values_are_reported(both: Stage) -> None:
         assert line in text.splitlines() or line in text, line
 
 
-SECRETS = (
-    "<input type=password value=hunter2 aria-label=Field>",
-    "<input autocomplete=cc-number value=hunter2 aria-label=Field>",
-    "<input autocomplete=one-time-code value=hunter2 aria-label=Field>",
-    "<input name=cvv value=hunter2 aria-label=Field>",
-    "<textarea name=api_key aria-label=Field>hunter2</textarea>",
-    "<label>Field <input type=checkbox> <input type=password value=hunter2></label>",
-)
+SECRETS = """<input type=password value=hunter2 aria-label=1><input autocomplete=cc-number value=hunter2 aria-label=2>
+<input autocomplete=one-time-code value=hunter2 aria-label=3><input name=cvv value=hunter2 aria-label=4>
+<textarea name=api_key aria-label=5>hunter2</textarea>
+<label>6 <input type=checkbox> <input type=password value=hunter2></label>"""
 
 
-@pytest.mark.parametrize("html", SECRETS)
-async def test_the_value_of_a_secret_field_is_never_shown(both: Stage, html: str) -> None:
-    await both.page.set_content(html)
+async def test_the_value_of_a_secret_field_is_never_shown(both: Stage) -> None:
+    await both.page.set_content(SECRETS)
     snapshot = await PlaywrightReader(both.core).snapshot("full")
     assert "hunter2" not in snapshot.text.raw
     assert all("hunter2" not in f"{node.name.raw}{node.value.raw if node.value else ''}" for node in snapshot.nodes)
-    assert "•••" in snapshot.text.raw
+    assert snapshot.text.raw.count("•••") == 7, "the name of a box holds one of them too"
 
 
 async def test_a_page_cannot_forge_a_line(both: Stage) -> None:
@@ -189,29 +147,6 @@ async def test_what_is_clickable_by_style_or_handler_is_found(both: Stage) -> No
     assert text.splitlines()[-1] == 'button "Only me" [e5]'
 
 
-async def test_text_that_a_name_contains_is_not_repeated(both: Stage) -> None:
-    html = """<button aria-label="Next page">Next</button><button aria-label=Bold>B</button>
-    <label for=m>Mail</label><input id=m><label>Size <select><option>S</select></label>"""
-    assert await outline(both, html) == "\n".join(
-        [
-            'button "Next page" [e1]',
-            'button "Bold" [e2]: B',
-            'textbox "Mail" [e3]',
-            'combobox "Size" [e4] = "S" of "S"',
-        ]
-    )
-
-
-async def test_what_a_name_has_said_leaves_no_empty_box_behind(both: Stage) -> None:
-    assert await outline(both, "<a href=/x><ul><li>One<li>Two</ul></a>") == 'link "One Two" [e1] -> /x'
-
-
-async def test_an_item_keeps_its_line_where_that_says_its_state(both: Stage) -> None:
-    assert (
-        await outline(both, "<ol><li>One<li aria-current=step>Two</ol>") == "list\n : One\n listitem current=step: Two"
-    )
-
-
 async def test_what_can_be_operated_in_a_drawing_is_there(both: Stage) -> None:
     html = """<svg width=200 height=90><a xlink:href=/y><title>Y</title><circle r=9 cx=9 cy=50 /></a>
     <g role=button tabindex=0 aria-label=Bar><rect width=9 height=9 /></g>
@@ -222,34 +157,6 @@ async def test_what_can_be_operated_in_a_drawing_is_there(both: Stage) -> None:
         'link "Y" [e1] -> /y', 'button "Bar" [e2]', 'clickable "Slice" [e3]', 'clickable "Line" [e4]',
         'clickable "Dot" [e5]',
     ]  # fmt: skip
-
-
-async def test_a_label_in_place_of_a_hidden_control_can_be_clicked(both: Stage) -> None:
-    html = "<label for=c>Newsletter</label><input id=c type=checkbox style='display:none' checked>"
-    assert await outline(both, html) == 'checkbox "Newsletter" [e1] checked'
-
-
-async def test_owned_elements_stand_below_their_owner_only(both: Stage) -> None:
-    html = "<div role=listbox aria-label=Pick aria-owns=o></div><p>between</p><div id=o role=option>Red</div>"
-    assert await outline(both, html) == 'listbox "Pick" [e1]\n option "Red" [e2]\n: between'
-
-
-async def test_a_canvas_is_one_line_with_its_size_and_what_it_says_of_itself(both: Stage) -> None:
-    html = """<style>canvas { display: block } .none { display: none } .far { position: fixed; left: -9999px }</style>
-    <canvas width=300 height=80 aria-label="Sales by month"></canvas>
-    <canvas width=40 height=30 onclick="1">A game of chess</canvas>
-    <canvas width=90 height=60 role=img title=Map><button>Inside</button></canvas>
-    <a href=/x>Go <canvas width=50 height=50>fallback</canvas></a>
-    <canvas width=8 height=8></canvas><canvas class=none></canvas><canvas class=far></canvas>"""
-    assert await outline(both, html) == "\n".join(
-        [
-            'canvas "Sales by month" [e1] size=300x80',
-            'canvas "A game of chess" [e2] size=40x30 clickable',
-            'img "Map" [e3] size=90x60',
-            'link "Go" [e4] -> /x',
-            ' canvas "fallback" [e5] size=50x50',
-        ]
-    )
 
 
 async def test_a_closed_details_without_a_summary_can_be_opened(both: Stage) -> None:
@@ -327,3 +234,88 @@ async def test_text_that_is_struck_out_is_marked_beside_what_holds_now(both: Sta
     assert ": ~~€62.00~~ €54.00" in shown
     assert 'link "Lamp €9 €8"' in shown
     assert ": new" in shown
+
+
+OUTLINES = {
+    "one line a node with structure kept and noise folded": (
+        """
+    <header><nav aria-label=Main>
+    <ul><li><a href="/a">Home</a></li><li><a href="/b">Docs</a> new</li></ul></nav></header>
+    <main><div><div><h1>Shop <em>now</em></h1></div></div>
+    <p>Buy <b>good</b> things, <a href="#more">more here</a>.</p>
+    <section><button>Save</button></section></main>""",
+        [
+            "banner [e1]",
+            ' navigation "Main" [e2]',
+            "  list",
+            '   link "Home" [e3] -> /a',
+            "   listitem",
+            '    link "Docs" [e4] -> /b',
+            "    : new",
+            "main",
+            ' heading "Shop now" level=1',
+            " : Buy good things,",
+            ' link "more here" [e5] -> #more',
+            ' button "Save" [e6]',
+        ],
+    ),
+    "tables and definitions keep their shape": (
+        """<table><caption>Prices</caption><thead><tr><th>Name<th>Cost</thead>
+    <tr><td>Pen<td>2</tr><tr><td>Ink<td><a href=/ink>7</a></tr></table>
+    <dl><dt>Colour<dd>blue</dl>""",
+        [
+            'table "Prices" [e1]',
+            " row: Name | Cost",
+            " row: Pen | 2",
+            ' row > "Ink" | link "7" [e2] -> /ink',
+            "term: Colour",
+            "definition: blue",
+        ],
+    ),
+    "text that a name contains is not repeated": (
+        """<button aria-label="Next page">Next</button><button aria-label=Bold>B</button>
+    <label for=m>Mail</label><input id=m><label>Size <select><option>S</select></label>""",
+        [
+            'button "Next page" [e1]',
+            'button "Bold" [e2]: B',
+            'textbox "Mail" [e3]',
+            'combobox "Size" [e4] = "S" of "S"',
+        ],
+    ),
+    "what a name has said leaves no empty box behind": (
+        "<a href=/x><ul><li>One<li>Two</ul></a>",
+        ['link "One Two" [e1] -> /x'],
+    ),
+    "an item keeps its line where that says its state": (
+        "<ol><li>One<li aria-current=step>Two</ol>",
+        ["list", " : One", " listitem current=step: Two"],
+    ),
+    "a label in place of a hidden control can be clicked": (
+        "<label for=c>Newsletter</label><input id=c type=checkbox style='display:none' checked>",
+        ['checkbox "Newsletter" [e1] checked'],
+    ),
+    "owned elements stand below their owner only": (
+        "<div role=listbox aria-label=Pick aria-owns=o></div><p>between</p><div id=o role=option>Red</div>",
+        ['listbox "Pick" [e1]', ' option "Red" [e2]', ": between"],
+    ),
+    "a canvas is one line with its size and what it says of itself": (
+        """<style>canvas { display: block } .none { display: none } .far { position: fixed; left: -9999px }</style>
+    <canvas width=300 height=80 aria-label="Sales by month"></canvas>
+    <canvas width=40 height=30 onclick="1">A game of chess</canvas>
+    <canvas width=90 height=60 role=img title=Map><button>Inside</button></canvas>
+    <a href=/x>Go <canvas width=50 height=50>fallback</canvas></a>
+    <canvas width=8 height=8></canvas><canvas class=none></canvas><canvas class=far></canvas>""",
+        [
+            'canvas "Sales by month" [e1] size=300x80',
+            'canvas "A game of chess" [e2] size=40x30 clickable',
+            'img "Map" [e3] size=90x60',
+            'link "Go" [e4] -> /x',
+            ' canvas "fallback" [e5] size=50x50',
+        ],
+    ),
+}
+
+
+async def test_an_outline_says_of_each_page_what_a_person_sees(both: Stage) -> None:
+    for case, (html, lines) in OUTLINES.items():
+        assert (case, (await outline(both, html)).splitlines()) == (case, lines)

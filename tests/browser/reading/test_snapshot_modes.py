@@ -25,26 +25,20 @@ async def read_on(reader: PlaywrightReader, first: Snapshot, max_chars: int) -> 
     return parts
 
 
-async def test_viewport_shows_what_is_in_the_window_and_says_what_is_not(reader: PlaywrightReader) -> None:
-    snapshot = await reader.snapshot("viewport")
-    assert 'button "Top"' in snapshot.text.raw
-    assert "Below" not in snapshot.text.raw
-    assert re.search(r"0 px above and \d{3,} px below", snapshot.left_out)
-    assert 'snapshot(mode="full")' in snapshot.left_out
-
-
-async def test_interactive_shows_what_can_be_operated_under_its_headings(reader: PlaywrightReader) -> None:
-    snapshot = await reader.snapshot("interactive")
-    assert 'button "Below"' in snapshot.text.raw
-    assert 'heading "Help" level=2' in snapshot.text.raw
-    assert "Fine print" not in snapshot.text.raw
-    assert "Text is left out" in snapshot.left_out
-
-
-async def test_auto_shows_all_of_a_page_that_fits(reader: PlaywrightReader) -> None:
-    snapshot = await reader.snapshot("auto")
-    assert (snapshot.mode, snapshot.left_out, snapshot.cursor) == ("full", "", None)
-    assert "Fine print" in snapshot.text.raw
+async def test_each_mode_shows_its_part_and_says_what_is_left_out(reader: PlaywrightReader) -> None:
+    window = await reader.snapshot("viewport")
+    assert ('button "Top"' in window.text.raw, "Below" in window.text.raw) == (True, False)
+    assert re.search(r"0 px above and \d{3,} px below", window.left_out)
+    assert 'snapshot(mode="full")' in window.left_out
+    operable = await reader.snapshot("interactive")
+    assert 'button "Below"' in operable.text.raw
+    assert 'heading "Help" level=2' in operable.text.raw
+    assert "Fine print" not in operable.text.raw
+    assert "Text is left out" in operable.left_out
+    whole = await reader.snapshot("auto")
+    assert (whole.mode, whole.left_out, whole.cursor, "Fine print" in whole.text.raw) == ("full", "", None, True)
+    short = await reader.snapshot("auto", max_chars=300)
+    assert (short.mode, len(short.text.raw) <= 300, short.cursor is None) == ("viewport", True, False)
 
 
 async def test_auto_folds_long_runs_of_like_items_between_the_first_and_the_last(reader: PlaywrightReader) -> None:
@@ -89,20 +83,16 @@ async def test_a_frame_that_was_not_read_in_time_is_asked_again(both: Stage, mon
     assert snapshot.left_out == ""
 
 
-async def test_auto_shows_the_window_of_a_page_that_does_not_fit(reader: PlaywrightReader) -> None:
-    snapshot = await reader.snapshot("auto", max_chars=300)
-    assert snapshot.mode == "viewport"
-    assert len(snapshot.text.raw) <= 300
-    assert snapshot.cursor is not None
-
-
-async def test_a_cursor_goes_on_where_the_text_stopped(reader: PlaywrightReader) -> None:
+async def test_a_cursor_goes_on_where_the_text_stopped_and_an_old_one_is_an_error(reader: PlaywrightReader) -> None:
     whole = await reader.snapshot("full")
     first = await reader.snapshot("full", max_chars=500)
     parts = await read_on(reader, first, 500)
     assert "\n".join(part.text.raw for part in parts) == whole.text.raw
     assert all(len(part.text.raw) <= 500 for part in parts)
     assert f'snapshot(cursor="{first.cursor}")' in first.left_out
+    for cursor in ("s9:3", "nonsense", str(first.cursor).partition(":")[0] + ":" + "9" * 5_000):
+        with pytest.raises(InvalidCursor):
+            await reader.snapshot(cursor=cursor)
 
 
 async def test_one_endless_line_is_read_in_parts_too(both: Stage) -> None:
@@ -110,13 +100,6 @@ async def test_one_endless_line_is_read_in_parts_too(both: Stage) -> None:
     reader = PlaywrightReader(both.core)
     parts = await read_on(reader, await reader.snapshot("full", max_chars=800), 800)
     assert sum(part.text.raw.count("word") for part in parts) == 1000
-
-
-async def test_an_old_cursor_is_an_error(reader: PlaywrightReader) -> None:
-    kept = (await reader.snapshot("viewport", max_chars=300)).cursor or ""
-    for cursor in ("s9:3", "nonsense", kept.partition(":")[0] + ":" + "9" * 5_000):
-        with pytest.raises(InvalidCursor):
-            await reader.snapshot(cursor=cursor)
 
 
 async def test_a_part_of_the_page_can_be_read_alone(reader: PlaywrightReader, both: Stage) -> None:

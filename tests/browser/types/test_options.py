@@ -100,18 +100,6 @@ def test_executable_and_channel_exclude_each_other(tmp_path: Path):
         BrowserOptions(executable=program, channel="chrome")
 
 
-def test_valid_options_are_kept():
-    options = BrowserOptions(
-        browser="chrome",
-        locale="de-CH",
-        timezone="Europe/Zurich",
-        block=frozenset({"image", "font"}),
-        viewport=(390, 844),
-    )
-    assert options.block == {"image", "font"}
-    assert options.viewport == (390, 844)
-
-
 def test_the_home_folder_in_paths_is_expanded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 
-from handrail.browser.outline.became_clickable import clickable_now, clickable_text
 from handrail.browser.outline.folding import LONGEST_LIST, fold_choices
-from handrail.browser.outline.known_lines import follows_page, line_key, with_whole_address
+from handrail.browser.outline.known_lines import with_whole_address
 from handrail.browser.outline.line_format import (
     NAME,
     ROLE,
@@ -18,7 +17,7 @@ from handrail.browser.outline.line_format import (
     value_text,
     without_choices_of,
 )
-from handrail.browser.outline.lines import OutlineLine
+from handrail.browser.outline.lines import OutlineLine, boxes_around, end_inside
 from handrail.browser.outline.passing_time import AGO, only_time_passed
 from handrail.browser.outline.remaining_rows import rows_kept, rows_left
 from handrail.browser.outline.row_actions import is_same_but_for_actions
@@ -29,20 +28,13 @@ TOO_MANY = 4_000_000
 """Pairs of lines; comparing more takes longer than reading the page anew."""
 FEWEST_INSIDE = 2
 """Lines below one that went from which they are only counted."""
-FEWEST_ANEW = 4
-"""Lines that a frame which was loaded again says as before, from which they are only counted."""
 FEWEST_IN_A_ROW = 4
 """Lines that went together from which only the first and the last are told."""
 GONE_CHARS = 80
 """Of a line that went, which was shown whole before."""
 
-IN_PART = "items="
-"""How the state of a list begins that is in the page in part."""
-
 SAME, APPEARED, GONE, CHANGED, LEFT = "  ", "+ ", "- ", "~ ", "= "
 
-_ESTIMATE = re.compile(r"(?<=/)~\d+(?=[ :]|$)")
-"""How long a list may be, guessed from its rows so far: another guess is no news."""
 _STATE = r'"(?:[^"\\]|\\.)*"|: .*| (?:%s)(?=[ :]|$)'
 """A state, or what must not be taken for one: a name, a value, text."""
 _PASSING = re.compile(_STATE % "covered|focused")
@@ -50,9 +42,6 @@ _PASSING = re.compile(_STATE % "covered|focused")
 _HIDDEN = re.compile(_STATE % "covered|focused|not-visible")
 """Said also of what a page holds still, or scrolls by itself."""
 _CHECKED = re.compile(_STATE % "covered|focused|checked|unchecked")
-
-_NAMELESS = re.compile(r"(?:^(?!table|row)|[>|+] )(?:[\w-]+ )?\[e\d+\]")
-"""A control without a name, in a line."""
 
 
 def changes(
@@ -66,8 +55,7 @@ def changes(
     next like it and keep it (two blanks or ``~`` before it) or drop it (``-``), with as many lines as it says that went
     with it ("and 5 lines in it", "and 5 lines up to ..."), or insert it (``+``). Where a box comes or goes, the lines
     in it are not told again for their indentation. "… 5 rows as before" stands between edits of one table for rows that
-    are not told. A line with ``=`` says what is left of a list that lost several rows, or how many lines differ only in
-    that they take presses now.
+    are not told. A line with ``=`` says what is left of a list that lost several rows.
 
     Args:
         acted: what was acted on, whose own line is left out where it says what the act says.
@@ -85,12 +73,9 @@ def changes(
     before, now = old[head : len(old) - tail], new[head : len(new) - tail]
     if len(before) * len(now) > TOO_MANY:
         return None
-    pressed = {at: _key_of_text(text) for at, text in clickable_now(before, now).items()}
-    same = in_same_boxes(old, new, {head + at: head + was for at, was in _matching_lines(before, now, pressed)}, head)
+    same = in_same_boxes(old, new, {head + at: head + was for at, was in _matching_lines(before, now)}, head)
     spans = range(head, len(old) - tail), range(head, len(new) - tail)
-    known = [head + at for at in pressed if head + at in same]
-    told = _describe(old, new, same, *spans, acted, place, known)
-    return [*told, *([LEFT + clickable_text([new[at] for at in known])] if known else [])]
+    return list(_describe(old, new, same, *spans, acted, place))
 
 
 def _common(old: Iterable[OutlineLine], new: Iterable[OutlineLine], acted: ActedOn | None) -> int:
@@ -103,11 +88,9 @@ def _common(old: Iterable[OutlineLine], new: Iterable[OutlineLine], acted: Acted
     return count
 
 
-def _matching_lines(old: Lines, new: Lines, pressed: Mapping[int, Hashable]) -> Iterator[tuple[int, int]]:
-    """Yield the lines of the new outline that stood in the old one: a line with a ref is known by that, but for those
-    that are ``pressed`` only now."""
-    keys = [pressed.get(at) or _key(line) for at, line in enumerate(new)]
-    matcher = SequenceMatcher(None, [_key(line) for line in old], keys, autojunk=False)
+def _matching_lines(old: Lines, new: Lines) -> Iterator[tuple[int, int]]:
+    """Yield the lines of the new outline that stood in the old one: a line with a ref is known by that."""
+    matcher = SequenceMatcher(None, list(map(_key, old)), list(map(_key, new)), autojunk=False)
     for start, new_start, size in matcher.get_matching_blocks():
         yield from ((new_start + at, start + at) for at in range(size))
 
@@ -120,7 +103,6 @@ def _describe(
     new_span: range,
     acted: ActedOn | None,
     place: Callable[[int], str] | None,
-    known: Collection[int],
 ) -> Iterator[str]:
     came = {key for at in new_span if at not in same and (key := _ref(new[at]))}
     old_at, new_at, told, left = old_span.start, new_span.start, 0, dict[str, None]()
@@ -128,7 +110,6 @@ def _describe(
     for new_end, old_end in (*same.items(), (new_span.stop, old_span.stop)):
         went = [line for line in old[old_at:old_end] if _ref(line) not in came]
         gone, appeared = _without_older(went, new[new_at:new_end])
-        gone, appeared, anew = _without_reloaded(gone, appeared)
         if appeared or (gone and not _ref(gone[0])):
             around = _around(new, told, new_at)
             kept = rows_kept(new, range(told, new_at), {*around, *changed})
@@ -138,33 +119,16 @@ def _describe(
                 line = SAME + kept.get(index, new[index].indented)
                 yield CHANGED + indent + changed[index] if index in changed else line
             changed.clear()
-        if anew:
-            yield f"{APPEARED}… {anew} lines as before in a frame that was loaded again: use their labels, or snapshot"
         yield from _removed_lines(gone)
         left |= dict.fromkeys(rows_left(gone, appeared, new, new_at))
         yield from _appeared_lines(appeared, new, new_at, place)
         if gone or appeared:
             told = new_end
-        if new_end < new_span.stop and new_end not in known and _differs(old[old_end], new[new_end], acted):
+        if new_end < new_span.stop and _differs(old[old_end], new[new_end], acted):
             changed[new_end] = _changed_text(old[old_end], new[new_end], acted)
         old_at, new_at = old_end + 1, new_end + 1
     yield from (CHANGED + line for line in changed.values())
     yield from (LEFT + line for line in left)
-
-
-def _without_reloaded(gone: Lines, appeared: Lines) -> tuple[Lines, Lines, int]:
-    """Return both without the lines of a frame that was loaded again and says the same under new refs, and how many
-    these are. What has no name can be reached by its ref only, and is told."""
-    if not gone or not appeared or gone[0].document.nonce == appeared[0].document.nonce:
-        return gone, appeared, 0
-    keys = [line_key(line, "").text for line in gone], [line_key(line, "").text for line in appeared]
-    blocks = SequenceMatcher(None, *keys, autojunk=False).get_matching_blocks()
-    same = {new + at: old + at for old, new, size in blocks for at in range(size)}
-    same = {at: was for at, was in same.items() if not _NAMELESS.search(appeared[at].text)}
-    if len(same) < FEWEST_ANEW:
-        return gone, appeared, 0
-    kept = [line for at, line in enumerate(gone) if at not in same.values()]
-    return kept, [line for at, line in enumerate(appeared) if at not in same], len(same)
 
 
 def _appeared_lines(lines: Lines, new: Lines, start: int, place: Callable[[int], str] | None) -> Iterable[str]:
@@ -189,16 +153,14 @@ def _differs(old: OutlineLine, new: OutlineLine, acted: ActedOn | None) -> bool:
     """Return whether to tell a line that is still there."""
     if _is_otherwise(new, acted):
         return True
-    if old.text == new.text or only_time_passed(old.text, new.text) or _is_guessed_anew(old, new):
+    if old.text == new.text or only_time_passed(old.text, new.text):
         return False
     if acted is not None and new.local and new.document.refs[new.local] == acted.ref:
         return _beside_act(old, acted) != _beside_act(new, acted)
     is_acted_on = acted is not None and f"[{acted.ref}]" in new.text
     if not is_acted_on and is_same_but_for_actions(*(_without(_PASSING, line.text) for line in (old, new))):
         return _is_focused(new) > _is_focused(old)
-    if old.document.url != new.document.url and (
-        with_whole_address(old) == with_whole_address(new) or follows_page(old, new)
-    ):
+    if old.document.url != new.document.url and with_whole_address(old) == with_whole_address(new):
         return False
     known = _without(_PASSING, new.text), _without(_HIDDEN, new.text)
     return _without(_PASSING, old.text) not in known or _is_focused(new) > _is_focused(old)
@@ -208,12 +170,6 @@ def _changed_text(old: OutlineLine, new: OutlineLine, acted: ActedOn | None) -> 
     """Return what to tell of a line that changed: also that a field was emptied, which no line of an outline says."""
     was_full = value_text(old.node) or (acted and acted.value and _is_otherwise(new, acted))
     return without_choices_of(old.text, new.text) + (' = ""' if was_full and not value_text(new.node) else "")
-
-
-def _is_guessed_anew(old: OutlineLine, new: OutlineLine) -> bool:
-    if not any(IN_PART in state for state in states_of(new.node)):
-        return False
-    return _ESTIMATE.sub("", old.text) == _ESTIMATE.sub("", new.text)
 
 
 def _beside_act(line: OutlineLine, acted: ActedOn) -> str:
@@ -247,9 +203,7 @@ def _removed_lines(lines: Lines) -> Iterator[str]:
         return
     at = 0
     while at < len(lines):
-        end = at + 1
-        while end < len(lines) and lines[end].depth > lines[at].depth:
-            end += 1
+        end = end_inside(lines, at)
         inside = end - at - 1
         if inside >= FEWEST_INSIDE:
             yield f"{GONE}{_clip_gone(lines[at])} (and {inside} lines in it{_first_words(*lines[at : at + 2])})"
@@ -272,10 +226,10 @@ def _clip_gone(line: OutlineLine) -> str:
 def _around(lines: Lines, start: int, at: int) -> list[int]:
     """Return what is shown before an edit at ``at``, of the lines from ``start`` on: the nearest box around it that has
     a name or a ref, and the line before it; more of those before where that one could be taken for another."""
-    boxes = [box for box in _above(lines, at) if box >= start and (lines[box].local or lines[box].node[NAME])]
+    boxes = [box for box in boxes_around(lines, at) if box >= start and (lines[box].local or lines[box].node[NAME])]
     before = 1
     while True:
-        shown = sorted({*boxes[-1:], *range(max(start, at - before), at)})
+        shown = sorted({*boxes[:1], *range(max(start, at - before), at)})
         if at - before <= start or _end_of_sequence(lines, start, shown) == at - 1:
             return shown
         before *= 2
@@ -292,25 +246,8 @@ def _end_of_sequence(lines: Lines, start: int, shown: Sequence[int]) -> int:
     return at
 
 
-def _above(lines: Lines, at: int) -> list[int]:
-    """Return the lines that hold what stands at index ``at``, outermost first."""
-    found: list[int] = []
-    depth = lines[at].depth if at < len(lines) else 0
-    for index in range(at - 1, -1, -1):
-        if depth == 0:
-            break
-        if lines[index].depth < depth:
-            depth = lines[index].depth
-            found.append(index)
-    return found[::-1]
-
-
 def _key(line: OutlineLine) -> Hashable:
-    return _ref(line) or _key_of_text(line.text)
-
-
-def _key_of_text(text: str) -> str:
-    return _without(_PASSING, text)
+    return _ref(line) or _without(_PASSING, line.text)
 
 
 def _ref(line: OutlineLine) -> tuple[str, int] | None:

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from importlib import resources
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import unquote
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from handrail.browser.page.refs import DocumentRefs
+from handrail.browser.page.refs import DocumentRefs
 
 _FORMAT = json.loads((resources.files("handrail.browser") / "kit" / "snapshot" / "node_format.json").read_text("utf-8"))
 # The fields of a node by their place in it, and its flags as bits; kit/snapshot/node_format.js says what they hold.

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
-from handrail.browser.outline.compact_nodes import GRIDS, compact
+from handrail.browser.outline.compact_nodes import compact
 from handrail.browser.outline.line_format import (
     DEPTH,
     FLAGS,
@@ -26,18 +26,13 @@ from handrail.browser.outline.line_format import (
 )
 from handrail.browser.outline.nameless import end_of_nameless, may_be_nameless, nameless_text
 from handrail.browser.outline.wrappers import end_of, is_tree_row, without_wrappers
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from handrail.browser.page.refs import DocumentRefs
+from handrail.browser.page.refs import DocumentRefs
 
 FEWEST_CELLS = 2
 """Texts and controls in a box that takes presses from which it is a row."""
+GRIDS = frozenset({"table", "grid", "treegrid"})
 CELLS = frozenset({"cell", "columnheader", "rowheader", "gridcell"})
 FEWEST_UNSEEN = 7
-NOWHERE = -2
-"""For a depth: no node stands in that."""
 MOST_OF_NAME = 0.8
 _SIGN = re.compile(r"^\((.+)\)$")
 ROW_CHARS = 800
@@ -79,20 +74,36 @@ class OutlineLine:
         return self.depth + len(self.text) + 1
 
 
+def end_inside(lines: Sequence[OutlineLine], at: int) -> int:
+    """Return the index after the last line that stands in the one at ``at``."""
+    end = at + 1
+    while end < len(lines) and lines[end].depth > lines[at].depth:
+        end += 1
+    return end
+
+
+def boxes_around(lines: Sequence[OutlineLine], at: int) -> Iterator[int]:
+    """Yield the indexes of the lines in which the one at ``at`` stands, the innermost first."""
+    depth = lines[at].depth if at < len(lines) else 0
+    for index in range(at - 1, -1, -1):
+        if depth == 0:
+            return
+        if lines[index].depth < depth:
+            depth = lines[index].depth
+            yield index
+
+
 def lines(document: OutlineDocument, keep: Callable[[RawNode], bool] | None = None) -> Iterator[OutlineLine]:
     """Yield the lines of a document, text and plain table rows merged into the line they belong to. ``keep``: which
     nodes to show; the boxes that hold them are shown too. None shows all."""
     nodes = without_wrappers(document.nodes)
     if keep is not None:
         nodes = list(_nodes_to_keep(nodes, keep))
-    refs = document.refs
-    nodes = compact(nodes, document.url)
+    refs, nodes, at = document.refs, compact(nodes), 0
     count = len(nodes)
-    at, log = 0, NOWHERE
     while at < count:
         node = nodes[at]
         depth = node[DEPTH]
-        log = depth if node[ROLE] == "log" else log if depth > log else NOWHERE
         if (node[ROLE] == "link" and _is_twin(nodes, at)) or (
             at and not node[ROLE] and _says_guess(nodes[at - 1], node)
         ):
@@ -108,9 +119,7 @@ def lines(document: OutlineDocument, keep: Callable[[RawNode], bool] | None = No
             at = end_of(nodes, at)
             continue
         following = at + 1
-        if node[ROLE] == "listitem" and depth == log + 1 and (message := _message(nodes, at, refs)):
-            text, following = message, end_of(nodes, at)
-        elif node[ROLE] and following < count and nodes[following][DEPTH] > depth:
+        if node[ROLE] and following < count and nodes[following][DEPTH] > depth:
             text, following = _merge(node, text, nodes, at, refs)
         yield OutlineLine(depth, text, node, document, node[LOCAL] or _first_ref(nodes[at + 1 : following]))
         at = following
@@ -282,16 +291,6 @@ def _cells_of_boxes(nodes: Sequence[RawNode], row: int, refs: DocumentRefs) -> l
         return []
     shown = [node for at, node in enumerate(inside) if node[ROLE] or not (at and _says_guess(inside[at - 1], node))]
     return [node_text(node, refs) if node[ROLE] else quote_text(node[NAME]) for node in shown]
-
-
-def _message(nodes: Sequence[RawNode], at: int, refs: DocumentRefs) -> str:
-    """Return the line of a message in a log, where that is texts and simple controls side by side; else nothing."""
-    inside = nodes[at + 1 : end_of(nodes, at)]
-    if len(inside) < FEWEST_CELLS or any(node[DEPTH] > nodes[at][DEPTH] + 1 or node[FLAGS] & FRAME for node in inside):
-        return ""
-    parts = [node_text(node, refs) if node[ROLE] else quote_text(node[NAME]) for node in inside]
-    line = f"{node_text(nodes[at], refs)} > {' | '.join(parts)}"
-    return line if len(line) <= ROW_CHARS and not any(_has_blank(node) for node in inside) else ""
 
 
 def _has_blank(node: RawNode) -> bool:

@@ -13,12 +13,11 @@ from handrail.browser.outline.line_format import (
     NAME,
     ROLE,
     STATES,
-    TOGETHER,
     UNSEEN,
     RawNode,
     states_of,
 )
-from handrail.browser.outline.numbered import NUMBER, WEEK, numbers_in
+from handrail.browser.outline.numbered import NUMBER, WEEK, numbers_in, together
 from handrail.browser.outline.wrappers import CHECKED, PRESSED, end_of
 
 FEWEST_WEEKS = 4
@@ -44,16 +43,12 @@ def days_together(nodes: Sequence[RawNode]) -> Iterator[RawNode]:
             yield from nodes[at : min(weeks)]
             at = end_of(nodes, max(weeks))
             if not run[0][NAME].isdecimal():
-                yield _together(run)
+                yield together(run)
                 continue
             for row, week in weeks.items():
                 yield nodes[row]
                 inside = nodes[row + 1 : end_of(nodes, row)]
-                yield from inside if len(week) < WEEK else [_together([[node[DEPTH] + 2, *day[1:]] for day in week])]
-
-
-def _together(run: list[RawNode]) -> RawNode:
-    return [*run[0][:STATES], *[None] * (TOGETHER - STATES), run]
+                yield from inside if len(week) < WEEK else [together([[node[DEPTH] + 2, *day[1:]] for day in week])]
 
 
 def _weeks_in(nodes: Sequence[RawNode], grid: int) -> dict[int, list[RawNode]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import count
-from typing import TYPE_CHECKING
 
 from handrail.browser.outline.line_format import (
     DEPTH,
@@ -21,9 +20,7 @@ from handrail.browser.outline.line_format import (
     states_of,
 )
 from handrail.browser.outline.wrappers import CHECKED, PRESSED
-
-if TYPE_CHECKING:
-    from handrail.browser.page.refs import DocumentRefs
+from handrail.browser.page.refs import DocumentRefs
 
 FEWEST = 8
 

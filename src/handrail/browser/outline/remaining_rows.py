@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from handrail.browser.outline.line_format import LOCAL, NAME, ROLE, clip_middle, quote_text
-from handrail.browser.outline.lines import OutlineLine
+from handrail.browser.outline.lines import OutlineLine, boxes_around, end_inside
 
 ROWS = frozenset(("row", "listitem", "option", "treeitem"))
 TABLES = frozenset(("table", "grid", "treegrid", "list", "listbox", "tree", "feed", "menu"))
@@ -57,22 +57,15 @@ def rows_kept(lines: Sequence[OutlineLine], span: range, told: Collection[int]) 
 
 
 def _table_around(lines: Sequence[OutlineLine], at: int) -> int | None:
-    depth = lines[at].depth + 1 if at >= 0 else 0
-    for index in range(at, -1, -1):
-        if lines[index].depth < depth:
-            depth = lines[index].depth
-            if lines[index].node[ROLE] in TABLES:
-                return index
-    return None
+    around = (at, *boxes_around(lines, at)) if at >= 0 else ()
+    return next((index for index in around if lines[index].node[ROLE] in TABLES), None)
 
 
 def _children(lines: Sequence[OutlineLine], box: int) -> Iterator[Sequence[OutlineLine]]:
     """Yield the lines of each child of a box."""
-    at = box + 1
-    while at < len(lines) and lines[at].depth > lines[box].depth:
-        end = at + 1
-        while end < len(lines) and lines[end].depth > lines[at].depth:
-            end += 1
+    at, last = box + 1, end_inside(lines, box)
+    while at < last:
+        end = end_inside(lines, at)
         yield lines[at:end]
         at = end
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from handrail.browser.outline.known_lines import line_key
 from handrail.browser.outline.line_format import ROLE
-from handrail.browser.outline.lines import OutlineLine
+from handrail.browser.outline.lines import OutlineLine, boxes_around, end_inside
 
 ITEMS = frozenset(("article", "listitem", "row", "treeitem"))
 """Roles of boxes that stand for a thing of their own: what is equal in two of them is not the same."""
@@ -28,15 +28,8 @@ def whole_items(old: Lines, new: Lines, at: int, *, after: bool = False) -> int:
 
 def _item_around(lines: Lines, at: int) -> int:
     """Return the index of the item that a line is or stands in; ``at`` for none."""
-    depth = lines[at].depth + 1 if at < len(lines) else 0
-    for index in range(at, -1, -1) if depth else ():
-        if lines[index].depth < depth:
-            depth = lines[index].depth
-            if lines[index].node[ROLE] in ITEMS:
-                return index
-            if depth == 0:
-                break
-    return at
+    around = (at, *boxes_around(lines, at)) if at < len(lines) else ()
+    return next((index for index in around if lines[index].node[ROLE] in ITEMS), at)
 
 
 def in_same_boxes(old: Lines, new: Lines, same: Same, head: int) -> Same:
@@ -64,10 +57,7 @@ def _is_other(old: Lines, new: Lines) -> bool:
 
 def _item(lines: Lines, items: Sequence[int], begin: int) -> Lines:
     """Return an item's lines, without those of items in it."""
-    end = begin + 1
-    while end < len(lines) and lines[end].depth > lines[begin].depth:
-        end += 1
-    return [lines[at] for at in range(begin, end) if items[at] == begin]
+    return [lines[at] for at in range(begin, end_inside(lines, begin)) if items[at] == begin]
 
 
 def _items(lines: Lines) -> list[int]:

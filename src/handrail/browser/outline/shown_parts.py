@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from handrail.browser.outline.known_lines import LineKey, gone_text, key_by_label, without_known
 from handrail.browser.outline.line_format import LOCAL, NAME, ROLE, TOGETHER, UNSEEN_ROLE, quote_text
-from handrail.browser.outline.lines import OutlineLine
+from handrail.browser.outline.lines import OutlineLine, end_inside
 
 LANDMARKS = frozenset(("banner", "complementary", "contentinfo", "navigation"))
 MENUS = frozenset(("navigation",))
@@ -108,8 +108,7 @@ def _landmarks(lines: Sequence[OutlineLine]) -> Iterator[range]:
     while at < len(lines):
         end, role = at + 1, lines[at].node[ROLE]
         if role == "main" or (role in (LANDMARKS if at >= end_of_main else MENUS) and lines[at].node[LOCAL]):
-            while end < len(lines) and lines[end].depth > lines[at].depth:
-                end += 1
+            end = end_inside(lines, at)
             if role == "main":
                 end, end_of_main = at + 1, end
             else:

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+import psutil
+
 from handrail.browser.types.network.certificates import AcceptedCertificate
 from handrail.browser.types.option_values import LockedProfile
 from handrail.errors import UsageError
@@ -67,17 +69,7 @@ def _chromium_runs(link: Path) -> bool:
     if host != socket.gethostname() or not pid.isdigit():
         # Another machine's, on a shared disk: nobody here can tell whether it still runs.
         return True
-    return _runs(int(pid))
-
-
-def _runs(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
+    return psutil.pid_exists(int(pid))
 
 
 def _is_held(path: Path) -> bool:

@@ -18,7 +18,7 @@ from handrail.browser.outline.line_format import (
 )
 from handrail.browser.outline.shown_parts import LANDMARKS
 from handrail.browser.reading.elements import ElementReader
-from handrail.browser.reading.name_errors import CANDIDATES, fail_behind, fail_to_find, holder_of, only
+from handrail.browser.reading.name_errors import CANDIDATES, fail_behind, fail_to_find, only
 from handrail.browser.reading.name_ways import (
     FIELDS,
     PARTS,
@@ -115,9 +115,7 @@ class ElementFinder:
             if not named:
                 meant = [one for one in called if not roles or one.role in roles]
                 closed = await self._check_closed_parts(name, meant, operable)
-                is_press = not roles and not name.role
-                holder = holder_of(name.name, self._lines, operable) if is_press else None
-                fail_to_find(name, operable, holder, in_part=self._in_part, closed=closed)
+                fail_to_find(name, operable, in_part=self._in_part, closed=closed)
         if len(named) > 1 and not name.near:
             named = self._with_near(named)
         return only(name, named, len(named))

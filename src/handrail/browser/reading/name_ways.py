@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,8 +18,6 @@ LIKE_WORD = 75
 """Likeness of words, of 100, from which one may be meant by the other."""
 LEAST_PART = 4
 _WORD = re.compile(r"\w+")
-CLICKABLE = "clickable"
-"""The role, or a state, of what takes presses without being a control."""
 TEXT_BOXES = ("textbox", "searchbox", "combobox")
 FIELDS = (*TEXT_BOXES, "listbox", "spinbutton", "slider", "checkbox", "radio", "switch")
 
@@ -52,8 +50,7 @@ class FoundElement:
     """An element; ``leads_to``: the document of a link and its address there, None for anything else; ``holds``: what
     a text box without a name of its own holds; ``above``: the nearest element of the outline around it; ``near``: what
     stands near it; ``guessed``: nothing in the page says that it is called so; ``text``: what is written in it, where
-    that was asked for; ``hint``: what it shows while it is empty; ``opens``: it opens or closes something;
-    ``pressable``: it takes presses, and is no control."""
+    that was asked for; ``hint``: what it shows while it is empty; ``opens``: it opens or closes something."""
 
     ref: str
     role: str
@@ -67,7 +64,6 @@ class FoundElement:
     text: str = ""
     hint: str = ""
     opens: bool = False
-    pressable: bool = False
 
     def is_near(self, name: ElementName) -> bool:
         """Return whether the words that a name gives stand near it, or in it where they are no part of the name."""
@@ -102,14 +98,12 @@ def text_held(node: RawNode) -> str:
 
 
 def states_to_know(node: RawNode) -> dict[str, Any]:
-    """Return what the states of a node say of how it is called: what it shows while it is empty, whether it opens, and
-    whether it takes presses."""
+    """Return what the states of a node say of how it is called: what it shows while it is empty, whether it opens."""
     states = states_of(node)
     hints = [state.partition("=")[2].strip('"') for state in states if state.startswith("placeholder=")]
     return {
         "hint": hints[0] if hints else "",
         "opens": "collapsed" in states or "expanded" in states,
-        "pressable": node[ROLE] == CLICKABLE or CLICKABLE in states,
     }
 
 
@@ -127,35 +121,25 @@ def fits(found: FoundElement, name: ElementName) -> bool:
     return (not name.role or found.role == name.role) and (not name.name or found.key == name_key(name.name))
 
 
-def _is_entry(found: FoundElement, name: ElementName) -> bool:
-    """Return whether this is an entry of a menu with a shortcut behind its name."""
-    if not name.name or not found.role.startswith("menuitem") or name.role not in ("", found.role):
-        return False
-    return name_key(_SHORTCUT.sub("", found.name.raw)) == name_key(name.name)
+def _without_shortcut(found: FoundElement) -> str:
+    """Return the name of an entry of a menu without a shortcut behind it."""
+    return _SHORTCUT.sub("", found.name.raw) if found.role.startswith("menuitem") else ""
 
 
-def _holds(found: FoundElement, name: ElementName) -> bool:
-    """Return whether this is a text box that holds the name and has none of its own, as editors of cells in grids."""
-    return (
-        bool(name.name and found.holds)
-        and name.role in ("", found.role)
-        and name_key(found.holds) == name_key(name.name)
-    )
-
-
-def _is_label_of(found: FoundElement, name: ElementName) -> bool:
-    """Return whether this is a field whose label says something more about it behind its name: "Name (required)"."""
-    if not name.name or found.role not in FIELDS or name.role not in ("", found.role):
-        return False
+def _label(found: FoundElement) -> str:
+    """Return the name of a field whose label says something more about it behind that: "Name (required)"."""
     label, _, more = found.name.raw.partition("(")
-    return bool(more) and name_key(label) == name_key(name.name)
+    return label if more and found.role in FIELDS else ""
 
 
-def _hints(found: FoundElement, name: ElementName) -> bool:
-    """Return whether this is a field that shows the name while it is empty, and is called otherwise."""
-    return (
-        bool(name.name and found.hint) and name.role in ("", found.role) and name_key(found.hint) == name_key(name.name)
-    )
+def _by(text: Callable[[FoundElement], str]) -> Callable[[FoundElement, ElementName], bool]:
+    """Return whether a text of an element is the name that is given."""
+
+    def is_it(found: FoundElement, name: ElementName) -> bool:
+        said = text(found) if name.name and name.role in ("", found.role) else ""
+        return bool(said) and name_key(said) == name_key(name.name)
+
+    return is_it
 
 
 def is_shown_beside(found: FoundElement, name: ElementName, among: Sequence[FoundElement]) -> bool:
@@ -168,8 +152,9 @@ def is_shown_beside(found: FoundElement, name: ElementName, among: Sequence[Foun
     )
 
 
-WAYS = (fits, _is_entry, _is_label_of, _hints, _holds)
-"""How an element is known by a name; each counts only where none before it finds one."""
+WAYS = (fits, _by(_without_shortcut), _by(_label), _by(lambda found: found.hint), _by(lambda found: found.holds))
+"""How an element is known by a name; each counts only where none before it finds one. Fields are called otherwise than
+what they show while they are empty; text boxes that hold the name, such as editors of cells in grids, have none."""
 
 
 def flat(text: str) -> str:

@@ -26,7 +26,7 @@ def words_near(lines: Sequence[Line], places: Sequence[int]) -> list[str]:
 def _words_of_part(lines: Sequence[Line], place: int, places: Sequence[int]) -> str:
     others = [other for other in places if other != place]
     start, end = place, end_of(lines, place)
-    for above in [*lines_above(lines, place)][1:]:
+    for above in [*_lines_above(lines, place)][1:]:
         last = end_of(lines, above)
         if any(above <= other < last for other in others):
             break
@@ -36,9 +36,9 @@ def _words_of_part(lines: Sequence[Line], place: int, places: Sequence[int]) -> 
 
 def _words_before(lines: Sequence[Line], place: int, places: Sequence[int]) -> str:
     last = max((other for other in places if other < place), default=-1)
-    item = next((at for at in lines_above(lines, place) if lines[at][2]), None)
+    item = next((at for at in _lines_above(lines, place) if lines[at][2]), None)
     if item is None:
-        before = [at for at in lines_above(lines, last) if lines[at][2]] if last >= 0 else []
+        before = [at for at in _lines_above(lines, last) if lines[at][2]] if last >= 0 else []
         words = _own_words(lines, place, end_of(lines, before[-1]) if before else last + 1, place)
     else:
         if any(item <= other < end_of(lines, item) for other in places if other != place):
@@ -61,17 +61,14 @@ def _own_words(lines: Sequence[Line], place: int, start: int, end: int) -> str:
     return _joined(words)
 
 
-def _above(lines: Sequence[Line], place: int) -> int | None:
-    """Return the line of the part that a line stands in."""
-    return next((at for at in range(place - 1, -1, -1) if lines[at][0] < lines[place][0]), None)
-
-
-def lines_above(lines: Sequence[Line], place: int) -> Iterator[int]:
+def _lines_above(lines: Sequence[Line], place: int) -> Iterator[int]:
     """Yield a line and those of the parts that it stands in, from the innermost."""
-    at: int | None = place
-    while at is not None:
-        yield at
-        at = _above(lines, at)
+    yield place
+    depth = lines[place][0]
+    for at in range(place - 1, -1, -1):
+        if lines[at][0] < depth:
+            depth = lines[at][0]
+            yield at
 
 
 def end_of(lines: Sequence[Line], place: int) -> int:

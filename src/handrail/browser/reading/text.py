@@ -6,15 +6,13 @@ import asyncio
 import re
 from bisect import bisect_left
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from handrail.browser.page.frame_walk import FrameAnswer, FrameWalk, ask_by_frame, in_place
+from handrail.browser.page.page_context import PageContext
 from handrail.browser.types.errors import DocumentChanged
 from handrail.browser.types.reading import PageHtml, TextFinder, TextMatch, TextMatches
 from handrail.trust import External
-
-if TYPE_CHECKING:
-    from handrail.browser.page.page_context import PageContext
 
 LABEL = "page-text"
 TEXT_DEADLINE, HTML_DEADLINE = 5.0, 10.0
@@ -81,30 +79,24 @@ class TextReader:
             below.append((met["at"], found))
         return total, in_place(own, below)[:keep]
 
+    async def _ask(self, here: FrameAnswer, op: str, found: list[Span], **args: int) -> Any:
+        """Return what the kit says of matches in one frame."""
+        asked = {"nonce": here.answer.nonce, "serial": here.data["serial"], "spans": [span for _, span in found]}
+        data = (await self._core.ask(here.frame, op, **asked, **args)).data
+        if data.get("gone"):
+            raise DocumentChanged("The page changed while it was searched.", hint="Search again.")
+        return data
+
     async def _are_seen(self, here: FrameAnswer, found: list[Span]) -> list[bool | None]:
         """Return which matches in one frame can be seen."""
-        answer = await self._core.ask(
-            here.frame,
-            "text_seen",
-            nonce=here.answer.nonce,
-            serial=here.data["serial"],
-            spans=[span for _, span in found],
-        )
-        if answer.data.get("gone"):
-            raise DocumentChanged("The page changed while it was searched.", hint="Search again.")
-        seen: list[bool | None] = answer.data["seen"]
+        seen: list[bool | None] = (await self._ask(here, "text_seen", found))["seen"]
         return seen
 
     async def _matches(self, here: FrameAnswer, found: list[Span], context: int, after: int) -> list[TextMatch | None]:
         """Return the matches in one frame, with what stands around them."""
         around = 0 if self._core.secrets is None else AROUND
-        answer = await self._core.ask(
-            here.frame, "text_places", nonce=here.answer.nonce, serial=here.data["serial"],
-            spans=[span for _, span in found], context=context + around, after=after + around,
-        )  # fmt: skip
-        if answer.data.get("gone"):
-            raise DocumentChanged("The page changed while it was searched.", hint="Search again.")
-        places = answer.data["places"]
+        asked = {"context": context + around, "after": after + around}
+        places = (await self._ask(here, "text_places", found, **asked))["places"]
         return [self._match(here, text, place, context, after) for (text, _), place in zip(found, places, strict=True)]
 
     def _match(self, here: FrameAnswer, match: str, place: dict[str, Any], context: int, room: int) -> TextMatch:

@@ -1,8 +1,8 @@
-"""Gates, sites and clients that end with the test."""
+"""Proxies, sites and clients that end with the test."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from typing import Any
 
@@ -11,38 +11,26 @@ import pytest
 from handrail.browser.network.filtering_proxy import FilteringProxy
 from tests.browser.network.filtering_proxy.wires import Client, Handler, Site
 
-OpenProxy = Callable[..., Awaitable[FilteringProxy]]
-OpenSite = Callable[..., Awaitable[Site]]
-OpenClient = Callable[[FilteringProxy], Awaitable[Client]]
 
+class Wires:
+    """Opens what a test connects."""
 
-@pytest.fixture
-async def stack() -> AsyncIterator[AsyncExitStack]:
-    async with AsyncExitStack() as stack:
-        yield stack
+    def __init__(self, stack: AsyncExitStack) -> None:
+        self._stack = stack
 
+    async def proxy(self, judge: Any = lambda *_: None, **options: Any) -> FilteringProxy:
+        return await self._stack.enter_async_context(FilteringProxy(judge, **options))
 
-@pytest.fixture
-def open_proxy(stack: AsyncExitStack) -> OpenProxy:
-    async def opened(judge: Any = lambda *_: None, **options: Any) -> FilteringProxy:
-        return await stack.enter_async_context(FilteringProxy(judge, **options))
+    async def site(self, handler: Handler, **options: Any) -> Site:
+        return await self._stack.enter_async_context(Site(handler, **options))
 
-    return opened
-
-
-@pytest.fixture
-def open_site(stack: AsyncExitStack) -> OpenSite:
-    async def opened(handler: Handler, **options: Any) -> Site:
-        return await stack.enter_async_context(Site(handler, **options))
-
-    return opened
-
-
-@pytest.fixture
-def client_of(stack: AsyncExitStack) -> OpenClient:
-    async def opened(proxy: FilteringProxy) -> Client:
+    async def client(self, proxy: FilteringProxy) -> Client:
         client = await Client.at(proxy)
-        stack.callback(client.close)
+        self._stack.callback(client.close)
         return client
 
-    return opened
+
+@pytest.fixture
+async def wires() -> AsyncIterator[Wires]:
+    async with AsyncExitStack() as stack:
+        yield Wires(stack)

@@ -16,7 +16,7 @@ from handrail.browser.network.filtering_proxy import connector, resolve
 from handrail.browser.network.filtering_proxy.connector import Refused, Unreachable
 from handrail.browser.network.filtering_proxy.resolve import Resolver
 from handrail.policy.reachable_hosts import endpoint, reason_to_refuse
-from tests.browser.network.filtering_proxy.conftest import OpenClient, OpenProxy, OpenSite
+from tests.browser.network.filtering_proxy.conftest import Wires
 from tests.browser.network.filtering_proxy.wires import answers
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
@@ -36,18 +36,16 @@ def rule(*origins: str) -> Any:
         "0.0.0.0", "[::]", "rebound.test", "mixed.test",
     ],
 )  # fmt: skip
-async def test_private_addresses_are_refused_unless_the_user_named_them(
-    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient, host: str
-):
+async def test_private_addresses_are_refused_unless_the_user_named_them(wires: Wires, host: str):
     def lookup(name: str) -> Sequence[str]:
         return {"rebound.test": ["::ffff:127.0.0.1"], "mixed.test": ["1.1.1.1", "127.0.0.1"]}.get(
             name
         ) or resolve.system_lookup(name)
 
-    site = await open_site(answers(OK))
+    site = await wires.site(answers(OK))
     # Another port of the same host is named, and another name for the same port.
-    proxy = await open_proxy(rule(f"http://{host}:1", f"http://named.test:{site.port}"), lookup=lookup)
-    client = await client_of(proxy)
+    proxy = await wires.proxy(rule(f"http://{host}:1", f"http://named.test:{site.port}"), lookup=lookup)
+    client = await wires.client(proxy)
     answer = await client.ask(f"http://{host}:{site.port}/")
     assert answer.status == 403
     assert answer.headers["x-handrail-refused"].encode() in answer.body
@@ -58,24 +56,22 @@ async def test_private_addresses_are_refused_unless_the_user_named_them(
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "shop.localhost", "nas.test"])
-async def test_a_host_that_the_user_named_is_reached_whatever_it_resolves_to(
-    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient, host: str
-):
-    site = await open_site(answers(OK))
-    proxy = await open_proxy(rule(f"http://{host}:{site.port}"), lookup=lambda _: ["127.0.0.1"])
-    client = await client_of(proxy)
+async def test_a_host_that_the_user_named_is_reached_whatever_it_resolves_to(wires: Wires, host: str):
+    site = await wires.site(answers(OK))
+    proxy = await wires.proxy(rule(f"http://{host}:{site.port}"), lookup=lambda _: ["127.0.0.1"])
+    client = await wires.client(proxy)
     assert (await client.ask(f"http://{host}:{site.port}/")).body == b"hi"
     assert (await client.ask(f"{host}:{site.port}", method="CONNECT")).status == 200
     assert proxy.last_failure(f"http://{host}:{site.port}/") is None
 
 
 async def test_the_address_that_was_judged_is_connected_to_and_a_new_one_is_judged_again(
-    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient, monkeypatch: pytest.MonkeyPatch
+    wires: Wires, monkeypatch: pytest.MonkeyPatch
 ):
     """DNS rebinding. 127.0.0.2 plays the public address, 127.0.0.1 the one behind it."""
     asked: list[str] = []
-    good = await open_site(answers(OK), host="127.0.0.2")
-    bad = await open_site(answers(b"HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsecret"))
+    good = await wires.site(answers(OK), host="127.0.0.2")
+    bad = await wires.site(answers(b"HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsecret"))
 
     def lookup(_: str) -> list[str]:
         asked.append("")
@@ -85,22 +81,20 @@ async def test_the_address_that_was_judged_is_connected_to_and_a_new_one_is_judg
         return None if [str(address) for address in addresses] == ["127.0.0.2"] else "a loopback address"
 
     monkeypatch.setattr(resolve, "CACHE_SECONDS", 0.0)
-    proxy = await open_proxy(only_good, lookup=lookup)
-    assert (await (await client_of(proxy)).ask(f"http://evil.test:{good.port}/")).body == b"hi"
+    proxy = await wires.proxy(only_good, lookup=lookup)
+    assert (await (await wires.client(proxy)).ask(f"http://evil.test:{good.port}/")).body == b"hi"
     assert len(asked) == 1
     for port in (good.port, bad.port):
-        assert (await (await client_of(proxy)).ask(f"http://evil.test:{port}/")).status == 403
+        assert (await (await wires.client(proxy)).ask(f"http://evil.test:{port}/")).status == 403
     assert (good.connections, bad.connections, len(asked)) == (1, 0, 3)
 
 
-async def test_a_rule_that_raises_refuses_and_is_reported(
-    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient
-):
+async def test_a_rule_that_raises_refuses_and_is_reported(wires: Wires):
     heard: list[dict[str, Any]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: heard.append(context))
     try:
-        site = await open_site(answers(OK))
-        client = await client_of(await open_proxy(lambda *_: 1 / 0))
+        site = await wires.site(answers(OK))
+        client = await wires.client(await wires.proxy(lambda *_: 1 / 0))
         assert (await client.ask(f"http://{site.at}/")).status == 403
     finally:
         asyncio.get_running_loop().set_exception_handler(None)
@@ -108,20 +102,18 @@ async def test_a_rule_that_raises_refuses_and_is_reported(
     assert site.connections == 0
 
 
-async def test_a_host_that_cannot_be_reached_is_reported(
-    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient, monkeypatch: pytest.MonkeyPatch
-):
+async def test_a_host_that_cannot_be_reached_is_reported(wires: Wires, monkeypatch: pytest.MonkeyPatch):
     def lookup(host: str) -> list[str]:
         if host == "nowhere.test":
             raise socket.gaierror(socket.EAI_NONAME, "no such name")
         return [] if host == "empty.test" else ["127.0.0.1"]
 
-    site = await open_site(answers(OK))
+    site = await wires.site(answers(OK))
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
         port = closed.getsockname()[1]
-        proxy = await open_proxy(lookup=lookup)
-        client = await client_of(proxy)
+        proxy = await wires.proxy(lookup=lookup)
+        client = await wires.client(proxy)
         for host, said in (("nowhere.test", "DNS"), ("empty.test", "DNS"), ("down.test", "refused the connection")):
             answer = await client.ask(f"http://{host}:{port}/")
             assert (answer.status, said in answer.body.decode()) == (502, True)
@@ -139,9 +131,7 @@ async def test_a_host_that_cannot_be_reached_is_reported(
     ] * 4
 
 
-async def test_a_slow_address_does_not_delay_the_next_one(
-    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient, monkeypatch: pytest.MonkeyPatch
-):
+async def test_a_slow_address_does_not_delay_the_next_one(wires: Wires, monkeypatch: pytest.MonkeyPatch):
     loop = asyncio.get_running_loop()
     really = loop.sock_connect
     tried: list[str] = []
@@ -152,8 +142,8 @@ async def test_a_slow_address_does_not_delay_the_next_one(
             await asyncio.Event().wait()
         await really(sock, address)
 
-    site = await open_site(answers(OK))
-    client = await client_of(await open_proxy(lookup=lambda _: ["192.0.2.9", "127.0.0.3", "127.0.0.1"]))
+    site = await wires.site(answers(OK))
+    client = await wires.client(await wires.proxy(lookup=lambda _: ["192.0.2.9", "127.0.0.3", "127.0.0.1"]))
     monkeypatch.setattr(loop, "sock_connect", slow)
     assert (await client.ask(f"http://many.test:{site.port}/")).body == b"hi"
     assert tried == ["192.0.2.9", "127.0.0.3", "127.0.0.1"]

@@ -11,7 +11,7 @@ import pytest
 
 from handrail.browser.network.filtering_proxy import FilteringProxy, connection
 from handrail.browser.network.filtering_proxy import listener as listener_module
-from tests.browser.network.filtering_proxy.conftest import OpenClient, OpenProxy, OpenSite
+from tests.browser.network.filtering_proxy.conftest import Wires
 from tests.browser.network.filtering_proxy.wires import answers
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
@@ -28,22 +28,20 @@ OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
         ("CONNECT", "shop.test:443/x"), ("CONNECT", "shop.test:99999"), ("CONNECT", ":443"),
     ],
 )  # fmt: skip
-async def test_an_ambiguous_target_is_rejected(open_proxy: OpenProxy, client_of: OpenClient, method: str, target: str):
-    client = await client_of(await open_proxy(lambda *_: pytest.fail("asked the rule"), lookup=pytest.fail))
+async def test_an_ambiguous_target_is_rejected(wires: Wires, method: str, target: str):
+    client = await wires.client(await wires.proxy(lambda *_: pytest.fail("asked the rule"), lookup=pytest.fail))
     assert (await client.ask(target, method=method)).status == 400
 
 
-async def test_only_the_browser_with_the_password_is_served(
-    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient
-):
-    site = await open_site(answers(OK))
-    proxy = await open_proxy()
+async def test_only_the_browser_with_the_password_is_served(wires: Wires):
+    site = await wires.site(answers(OK))
+    proxy = await wires.proxy()
     for method, target in (
         ("GET", f"http://{site.at}/"),
         ("CONNECT", site.at),
         ("GET", f"http://{proxy.sign_in_host}/"),
     ):
-        client = await client_of(proxy)
+        client = await wires.client(proxy)
         answer = await client.ask(target, method=method, signed=False)
         assert (answer.status, answer.headers["proxy-authenticate"]) == (407, 'Basic realm="Handrail"')
         # Asked for it, a browser asks again on the same connection; other passwords do not do.
@@ -53,9 +51,9 @@ async def test_only_the_browser_with_the_password_is_served(
     assert site.connections == 2
 
 
-async def test_an_endless_head_is_cut_off(open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient):
-    site = await open_site(answers(OK))
-    client = await client_of(await open_proxy())
+async def test_an_endless_head_is_cut_off(wires: Wires):
+    site = await wires.site(answers(OK))
+    client = await wires.client(await wires.proxy())
     client.writer.write(b"GET http://%s/ HTTP/1.1\r\nX: " % site.at.encode())
     with pytest.raises(ConnectionError):  # noqa: PT012 - one of the writes fails
         while True:
@@ -64,36 +62,32 @@ async def test_an_endless_head_is_cut_off(open_proxy: OpenProxy, open_site: Open
     assert site.connections == 0
 
 
-async def test_a_quiet_connection_is_ended(
-    open_proxy: OpenProxy, client_of: OpenClient, monkeypatch: pytest.MonkeyPatch
-):
+async def test_a_quiet_connection_is_ended(wires: Wires, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(connection, "REQUEST_TIMEOUT", 0.05)
-    assert await (await client_of(await open_proxy())).ended()
+    assert await (await wires.client(await wires.proxy())).ended()
 
 
-async def test_many_connections_are_served_at_once_and_too_many_get_503(
-    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient, monkeypatch: pytest.MonkeyPatch
-):
-    site = await open_site(answers(OK))
-    proxy = await open_proxy()
-    clients = [await client_of(proxy) for _ in range(150)]
+async def test_many_connections_are_served_at_once_and_too_many_get_503(wires: Wires, monkeypatch: pytest.MonkeyPatch):
+    site = await wires.site(answers(OK))
+    proxy = await wires.proxy()
+    clients = [await wires.client(proxy) for _ in range(150)]
     replies = await asyncio.gather(*(client.ask(f"http://{site.at}/{i}") for i, client in enumerate(clients)))
     assert {answer.status for answer in replies} == {200}
     monkeypatch.setattr(listener_module, "MAX_CONNECTIONS", 150)
-    assert b" 503 " in await (await client_of(proxy)).reader.readline()
+    assert b" 503 " in await (await wires.client(proxy)).reader.readline()
 
 
-async def test_closing_ends_everything(open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient):
+async def test_closing_ends_everything(wires: Wires):
     waits = asyncio.Event()
 
     async def handler(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read()
         waits.set()
 
-    site = await open_site(handler)
-    proxy = await open_proxy()
+    site = await wires.site(handler)
+    proxy = await wires.proxy()
     before = asyncio.all_tasks()
-    idle, tunnelled, waiting = [await client_of(proxy) for _ in range(3)]
+    idle, tunnelled, waiting = [await wires.client(proxy) for _ in range(3)]
     assert (await tunnelled.ask(site.at, method="CONNECT")).status == 200
     await waiting.send(f"http://{site.at}/never")
     port = proxy.port

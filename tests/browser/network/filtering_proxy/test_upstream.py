@@ -17,7 +17,7 @@ from handrail.browser.network.filtering_proxy.http1 import Http1Stream
 from handrail.browser.network.filtering_proxy.tunnel import tunnel
 from handrail.browser.network.filtering_proxy.upstream import Upstream, system_proxy
 from handrail.policy.reachable_hosts import reason_to_refuse
-from tests.browser.network.filtering_proxy.conftest import OpenClient, OpenProxy, OpenSite
+from tests.browser.network.filtering_proxy.conftest import Wires
 from tests.browser.network.filtering_proxy.wires import answers, head_of
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
@@ -63,27 +63,25 @@ class FakeProxy:
 
 
 @pytest.mark.parametrize("scheme", ["http", "socks4", "socks5"])
-async def test_names_are_sent_to_the_users_proxy_and_its_password_to_nobody_else(
-    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient, scheme: str
-):
+async def test_names_are_sent_to_the_users_proxy_and_its_password_to_nobody_else(wires: Wires, scheme: str):
     heads: list[bytes] = []
 
     async def handler(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         heads.append(await head_of(reader))
         writer.write(OK)
 
-    site = await open_site(handler)
+    site = await wires.site(handler)
     fake = FakeProxy(site.port)
-    behind = await open_site(fake)
+    behind = await wires.site(fake)
     password = ("ada", "pass:word") if scheme == "http" else ()
-    proxy = await open_proxy(
+    proxy = await wires.proxy(
         lambda host, port, addresses: reason_to_refuse(host, port, addresses, ()),
         upstream=Proxy(f"{scheme}://{behind.at}", *password),
         lookup=lambda host: [host] if host == "127.0.0.1" else pytest.fail("resolved here"),
     )
-    client = await client_of(proxy)
+    client = await wires.client(proxy)
     assert (await client.ask("http://shop.test/plans")).body == b"hi"
-    client = await client_of(proxy)
+    client = await wires.client(proxy)
     assert (await client.ask("shop.test:443", method="CONNECT")).status == 200
     client.writer.write(b"GET / HTTP/1.1\r\nThrough: tunnel\r\n\r\n")
     assert await client.reader.readexactly(len(OK)) == OK
@@ -103,16 +101,14 @@ async def test_names_are_sent_to_the_users_proxy_and_its_password_to_nobody_else
     assert not [head for head in heads if b"Authorization" in head]
 
 
-async def test_ip_addresses_are_refused_before_the_users_proxy_is_asked(
-    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient
-):
+async def test_ip_addresses_are_refused_before_the_users_proxy_is_asked(wires: Wires):
     fake = FakeProxy(1)
-    behind = await open_site(fake)
-    proxy = await open_proxy(
+    behind = await wires.site(fake)
+    proxy = await wires.proxy(
         lambda host, port, addresses: reason_to_refuse(host, port, addresses, {("10.0.0.7", 80)}),
         upstream=Proxy(f"http://{behind.at}"),
     )
-    client = await client_of(proxy)
+    client = await wires.client(proxy)
     for host in ("127.0.0.1", "0x7f.1", "10.0.0.8", "[::1]", "[::ffff:10.0.0.1]", "169.254.169.254", "localhost"):
         assert (await client.ask(f"http://{host}/")).status == 403
         assert (await client.ask(f"{host}:80", method="CONNECT")).status == 403
@@ -120,18 +116,16 @@ async def test_ip_addresses_are_refused_before_the_users_proxy_is_asked(
     assert (await client.ask("http://10.0.0.7/")).status == 200
 
 
-async def test_hosts_that_bypass_the_proxy_are_resolved_and_judged_here(
-    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient
-):
-    site = await open_site(answers(OK))
+async def test_hosts_that_bypass_the_proxy_are_resolved_and_judged_here(wires: Wires):
+    site = await wires.site(answers(OK))
     fake = FakeProxy(site.port)
-    behind = await open_site(fake)
-    proxy = await open_proxy(
+    behind = await wires.site(fake)
+    proxy = await wires.proxy(
         lambda host, port, addresses: reason_to_refuse(host, port, addresses, {("named.home.test", site.port)}),
         upstream=Proxy(f"http://{behind.at}", bypass=".home.test"),
         lookup=lambda _: ["127.0.0.1"],
     )
-    client = await client_of(proxy)
+    client = await wires.client(proxy)
     assert (await client.ask(f"http://other.home.test:{site.port}/")).status == 403
     assert (await client.ask(f"http://named.home.test:{site.port}/")).body == b"hi"
     assert fake.asked == []
@@ -195,14 +189,12 @@ HOSTS = (
 
 
 @pytest.mark.parametrize("scheme", ["http", "socks4", "socks5"])
-async def test_a_proxy_that_refuses_or_cannot_be_reached_is_reported(
-    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient, scheme: str
-):
-    behind = await open_site(FakeProxy(1, refuses=True))
-    proxy = await open_proxy(upstream=Proxy(f"{scheme}://{behind.at}"))
-    assert b"did not let" in (await (await client_of(proxy)).ask("shop.test:443", method="CONNECT")).body
-    proxy = await open_proxy(upstream=Proxy(f"{scheme}://127.0.0.1:1"))
-    assert b"proxy cannot be reached" in (await (await client_of(proxy)).ask("http://shop.test/")).body
+async def test_a_proxy_that_refuses_or_cannot_be_reached_is_reported(wires: Wires, scheme: str):
+    behind = await wires.site(FakeProxy(1, refuses=True))
+    proxy = await wires.proxy(upstream=Proxy(f"{scheme}://{behind.at}"))
+    assert b"did not let" in (await (await wires.client(proxy)).ask("shop.test:443", method="CONNECT")).body
+    proxy = await wires.proxy(upstream=Proxy(f"{scheme}://127.0.0.1:1"))
+    assert b"proxy cannot be reached" in (await (await wires.client(proxy)).ask("http://shop.test/")).body
 
 
 def certified(name: str, folder: Path) -> tuple[Path, ssl.SSLContext]:
@@ -219,19 +211,17 @@ def certified(name: str, folder: Path) -> tuple[Path, ssl.SSLContext]:
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl for a certificate")
-async def test_an_https_proxy_is_used_over_tls(
-    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+async def test_an_https_proxy_is_used_over_tls(wires: Wires, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     certificate, context = certified("proxy.test", tmp_path)
-    site = await open_site(answers(OK))
-    behind = await open_site(FakeProxy(site.port), tls=context)
+    site = await wires.site(answers(OK))
+    behind = await wires.site(FakeProxy(site.port), tls=context)
     upstream = Proxy(f"https://proxy.test:{behind.port}")
-    proxy = await open_proxy(upstream=upstream, lookup=lambda _: ["127.0.0.1"])
+    proxy = await wires.proxy(upstream=upstream, lookup=lambda _: ["127.0.0.1"])
     # Nobody vouches for the certificate.
-    assert b"cannot be reached" in (await (await client_of(proxy)).ask("http://shop.test/")).body
+    assert b"cannot be reached" in (await (await wires.client(proxy)).ask("http://shop.test/")).body
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
-    assert (await (await client_of(proxy)).ask("http://shop.test/")).body == b"hi"
-    client = await client_of(proxy)
+    assert (await (await wires.client(proxy)).ask("http://shop.test/")).body == b"hi"
+    client = await wires.client(proxy)
     assert (await client.ask("shop.test:443", method="CONNECT")).status == 200
     client.writer.write(b"GET / HTTP/1.1\r\n\r\n")
     assert await client.reader.readexactly(len(OK)) == OK

@@ -14,7 +14,7 @@ from playwright.async_api import Page
 from handrail.browser import Proxy
 from handrail.browser.network.filtering_proxy import FilteringProxy
 from tests.browser.conftest import Open
-from tests.browser.network.filtering_proxy.conftest import OpenProxy, OpenSite
+from tests.browser.network.filtering_proxy.conftest import Wires
 from tests.browser.network.filtering_proxy.recorder import Recorder
 from tests.browser.network.filtering_proxy.wires import Client, Streams
 from tests.pages import PageServer
@@ -45,10 +45,8 @@ async def client_at(proxy: FilteringProxy, port: int) -> AsyncIterator[Client]:
     client.close()
 
 
-async def test_a_tunnel_is_a_websocket_by_the_port_it_comes_to_and_only_then_the_rule_is_asked(
-    open_proxy: OpenProxy, open_site: OpenSite
-):
-    site, proxy, asked = await open_site(echoes), await open_proxy(), []
+async def test_a_tunnel_is_a_websocket_by_the_port_it_comes_to_and_only_then_the_rule_is_asked(wires: Wires):
+    site, proxy, asked = await wires.site(echoes), await wires.proxy(), []
     proxy.hold_websockets(lambda *at: asked.append(at) or False)
     async with client_at(proxy, proxy.port) as https, client_at(proxy, proxy.websocket_port) as websocket:
         assert (await https.ask(site.at, method="CONNECT", headers=BROWSER)).status == 200
@@ -61,10 +59,8 @@ async def test_a_tunnel_is_a_websocket_by_the_port_it_comes_to_and_only_then_the
     assert proxy.open_websockets() == set()
 
 
-async def test_a_stricter_rule_cuts_the_websockets_that_it_does_not_allow_and_nothing_else(
-    open_proxy: OpenProxy, open_site: OpenSite
-):
-    site, other, proxy = await open_site(echoes), await open_site(echoes), await open_proxy()
+async def test_a_stricter_rule_cuts_the_websockets_that_it_does_not_allow_and_nothing_else(wires: Wires):
+    site, other, proxy = await wires.site(echoes), await wires.site(echoes), await wires.proxy()
     ports = proxy.port, proxy.port, proxy.websocket_port, proxy.websocket_port
     async with (
         client_at(proxy, ports[0]) as https,
@@ -84,16 +80,16 @@ async def test_a_stricter_rule_cuts_the_websockets_that_it_does_not_allow_and_no
             assert (await again.ask(site.at, method="CONNECT")).status == 403
 
 
-async def test_a_rule_that_changes_while_a_host_is_connected_to_holds(open_proxy: OpenProxy, open_site: OpenSite):
-    site, allowed = await open_site(echoes), [True, False]
-    proxy = await open_proxy()
+async def test_a_rule_that_changes_while_a_host_is_connected_to_holds(wires: Wires):
+    site, allowed = await wires.site(echoes), [True, False]
+    proxy = await wires.proxy()
     proxy.hold_websockets(lambda *_: allowed.pop(0))
     async with client_at(proxy, proxy.websocket_port) as client:
         assert (await client.ask(site.at, method="CONNECT")).status == 403
 
 
-async def test_a_rule_that_raises_refuses(open_proxy: OpenProxy, open_site: OpenSite):
-    site, proxy = await open_site(echoes), await open_proxy()
+async def test_a_rule_that_raises_refuses(wires: Wires):
+    site, proxy = await wires.site(echoes), await wires.proxy()
     asyncio.get_running_loop().set_exception_handler(lambda *_: None)
     proxy.hold_websockets(lambda *_: 1 / 0 > 0)
     async with client_at(proxy, proxy.websocket_port) as client:
@@ -125,10 +121,8 @@ async def ask_socks(streams: Streams, host: str, port: int) -> int:
         return -1
 
 
-async def test_websockets_of_firefox_come_through_a_socket_that_only_this_user_can_open(
-    open_proxy: OpenProxy, open_site: OpenSite
-):
-    site, proxy = await open_site(echoes), await open_proxy()
+async def test_websockets_of_firefox_come_through_a_socket_that_only_this_user_can_open(wires: Wires):
+    site, proxy = await wires.site(echoes), await wires.proxy()
     at = await proxy.listen_for_socks()
     folder = Path(at[0].removeprefix("file://")).parent
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
@@ -147,18 +141,18 @@ async def test_websockets_of_firefox_come_through_a_socket_that_only_this_user_c
     ("host", "code"),
     [("evil.test", 2), ("gone.test", 4), ("::1", 4), ("evil test", -1), ("user@a.test", -1), ("a.test/", -1), ("", -1)],
 )
-async def test_the_network_rule_judges_websockets_of_firefox_too(open_proxy: OpenProxy, host: str, code: int):
+async def test_the_network_rule_judges_websockets_of_firefox_too(wires: Wires, host: str, code: int):
     def lookup(host: str) -> list[str]:
         return ["1.1.1.1"] if host == "evil.test" else []
 
-    proxy = await open_proxy(lambda host, *_: "evil" if host == "evil.test" else None, lookup=lookup)
+    proxy = await wires.proxy(lambda host, *_: "evil" if host == "evil.test" else None, lookup=lookup)
     async with socks_client(*await proxy.listen_for_socks()) as streams:
         assert await ask_socks(streams, host, 9) == code
 
 
 @pytest.mark.parametrize("said", [b"\4\1\0\x50\1\1\1\1\0", b"\5\1\2", b"GET / HTTP/1.1\r\n\r\n", b"\5\0", b"\5"])
-async def test_what_does_not_speak_socks5_as_firefox_does_gets_no_connection(open_proxy: OpenProxy, said: bytes):
-    proxy = await open_proxy(lambda *_: pytest.fail("asked the rule"))
+async def test_what_does_not_speak_socks5_as_firefox_does_gets_no_connection(wires: Wires, said: bytes):
+    proxy = await wires.proxy(lambda *_: pytest.fail("asked the rule"))
     async with socks_client(*await proxy.listen_for_socks()) as (reader, writer):
         writer.write(said)
         writer.write_eof()
@@ -169,10 +163,10 @@ async def test_what_does_not_speak_socks5_as_firefox_does_gets_no_connection(ope
     ("upstream", "code"), [(Proxy("http://127.0.0.1:9"), 4), (Proxy("http://127.0.0.1:9", "ada", "secret"), -1)]
 )
 async def test_without_unix_sockets_nobody_is_lent_the_password_of_the_users_own_proxy(
-    open_proxy: OpenProxy, monkeypatch: pytest.MonkeyPatch, upstream: Proxy, code: int
+    wires: Wires, monkeypatch: pytest.MonkeyPatch, upstream: Proxy, code: int
 ):
     monkeypatch.delattr("asyncio.start_unix_server")
-    proxy = await open_proxy(upstream=upstream)
+    proxy = await wires.proxy(upstream=upstream)
     async with socks_client(*await proxy.listen_for_socks()) as streams:
         assert await ask_socks(streams, "shop.test", 80) == code
 

@@ -7,8 +7,7 @@ from typing import Any
 
 from handrail.attachments import Attachment
 from handrail.documents.limits import MAX_ATTACHED_BYTES, MAX_ATTACHED_PAGES, MAX_TEXT
-from handrail.documents.read import read_pdf
-from handrail.documents.whole import whole_document
+from handrail.documents.read import read_pdf, whole_document
 from handrail.results.data.documents import FormFieldData, PdfPageData
 from handrail.tools.core.context import Context
 from handrail.tools.core.paging import first_that_fit, json_size, text_page

@@ -27,7 +27,6 @@ ENGINES_AGREE: dict[str, tuple[str, ...]] = {
     # How the outlines of two moments are compared and shortened: Python, over nodes that are the same in both.
     "browser/outline/test_changes.py": (),
     "browser/outline/test_month_grids.py": (),
-    "browser/outline/test_passing_time.py": (),
     "browser/outline/test_shown_parts.py": (),
     # Which nodes travel is decided by the kit alone; in Firefox they come in another way.
     "browser/page/test_outline_cache.py": ("test_letters_of_all_scripts", "test_a_letter_cut_in_half"),
@@ -40,13 +39,10 @@ ENGINES_AGREE: dict[str, tuple[str, ...]] = {
     # asked of the engine for it (styles, sizes, what lies on top) is in test_snapshot.py, test_text.py, test_covered.py
     # and kit/test_style_rules.py; kit/test_names.py compares the names in both browsers.
     "browser/reading/test_component_outlines.py": (),
-    "browser/reading/test_dropdown_options.py": (),
-    "browser/reading/test_grid_marks.py": (),
     "browser/reading/test_guessed_names.py": ("test_what_is_being_faded_in",),
     "browser/reading/test_icon_words.py": (),
     "browser/reading/test_lean_outlines.py": (),
     "browser/reading/test_owned_elements.py": (),
-    "browser/reading/test_placeholders.py": (),
     "browser/reading/test_quiet_marks.py": (),
     "browser/reading/test_row_parts.py": (),
     "browser/reading/test_snapshot_modes.py": ("test_viewport_shows",),

@@ -45,7 +45,7 @@ ENGINES_AGREE: dict[str, tuple[str, ...]] = {
     "browser/reading/test_owned_elements.py": (),
     "browser/reading/test_quiet_marks.py": (),
     "browser/reading/test_row_parts.py": (),
-    "browser/reading/test_snapshot_modes.py": ("test_viewport_shows",),
+    "browser/reading/test_snapshot_modes.py": (),
     "browser/reading/test_trees.py": (),
     "browser/reading/test_unfamiliar_pages.py": (),
     "tools/test_read_page.py": (),

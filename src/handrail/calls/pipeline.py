@@ -20,12 +20,12 @@ from handrail.browser.types.side_effects import SideEffectLimits
 from handrail.calls.call_events import emit_decision, emit_result, shown_params, target_of
 from handrail.calls.effects.act_judges import judge_of, judge_of_start
 from handrail.calls.effects.side_effects import describe_effects, late_effects, limits_of_call, limits_of_start
+from handrail.calls.effects.taint import taint_of_act
 from handrail.calls.facts.address_facts import permit_address, with_whole_address
 from handrail.calls.facts.call_params import request_of
 from handrail.calls.facts.page_facts import FactCollector
 from handrail.calls.failures import carry_out, failed_download, failure, refusal, stopped
 from handrail.calls.fetching import CallFetcher
-from handrail.calls.given_addresses import taint_of_act
 from handrail.calls.human_input import Askers, limited
 from handrail.calls.joint_question import JointQuestion
 from handrail.calls.named_elements import check_possible, names_elements, with_refs

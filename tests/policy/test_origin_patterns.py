@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from handrail.errors import UsageError
-from handrail.policy.origins import OriginPattern, same_place, same_places
+from handrail.policy.origin_patterns import OriginPattern
+from handrail.policy.origins import same_place, same_places
 from handrail.policy.permissions import Grant, Permissions, parse_origin
 
 

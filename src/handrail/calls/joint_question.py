@@ -10,7 +10,8 @@ from handrail.calls.facts.call_params import request_of
 from handrail.calls.facts.page_facts import FactCollector
 from handrail.calls.failures import refusal
 from handrail.calls.human_input import Approve, is_approved
-from handrail.calls.named_elements import check_possible, names_elements, with_refs
+from handrail.calls.named_elements import names_elements, with_refs
+from handrail.calls.possible_acts import check_possible
 from handrail.calls.state import SessionState
 from handrail.calls.written.entries import entries_of
 from handrail.policy import Allow, Ask, Deny, Facts, decide

@@ -1,4 +1,4 @@
-"""Replaces other names of elements by refs before anything is judged, and finds out whether an act can be done."""
+"""Replaces other names of elements by refs, before anything is judged."""
 
 from __future__ import annotations
 
@@ -120,11 +120,3 @@ def _letters(text: str) -> str:
 
 def _flat(text: str) -> str:
     return " ".join(text.split()).casefold()
-
-
-async def check_possible(state: SessionState, record: Record, params: Params) -> None:
-    """Raise the `BrowserError` that a call would fail with as the page stands."""
-    ref = getattr(params, record.ref_fields[0], None) if record.ref_fields else None
-    if ref is not None and state.tab.dialog is None:
-        value = getattr(params, "value", None) if record.capability == "write" else None
-        await state.tab.actions.check_possible(ref, record.capability, value)

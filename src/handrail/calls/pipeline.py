@@ -28,8 +28,9 @@ from handrail.calls.failures import carry_out, failed_download, failure, refusal
 from handrail.calls.fetching import CallFetcher
 from handrail.calls.human_input import Askers, limited
 from handrail.calls.joint_question import JointQuestion
-from handrail.calls.named_elements import check_possible, names_elements, with_refs
+from handrail.calls.named_elements import names_elements, with_refs
 from handrail.calls.observe import holds_taint, learn_links, observe_page, tell_invalid_fields, tell_unchanged
+from handrail.calls.possible_acts import check_possible
 from handrail.calls.recovery.recovery import Recovered, Recovery
 from handrail.calls.state import SessionState
 from handrail.calls.user_values import RequestedValues

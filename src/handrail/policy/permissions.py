@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 
 from handrail.errors import UsageError
 from handrail.messages import Sentence
-from handrail.policy.origins import OriginPattern, origin_of, same_place
+from handrail.policy.origin_patterns import OriginPattern
+from handrail.policy.origins import origin_of, same_place
 from handrail.policy.reachable_hosts import Endpoint, endpoint
 
 Verb = Literal[

@@ -6,7 +6,7 @@ import pytest
 
 from handrail.browser.types.acts import HeldRequest
 from handrail.policy.requests.facts import RequestFacts
-from handrail.policy.requests.fields import fields_within
+from handrail.policy.requests.forms_of_text import fields_within
 from handrail.policy.requests.graphql import MAX_DOCUMENT_CHARS, is_cut
 from tests.policy.requests.sent import HOME, request
 from tests.policy.requests.test_judge import judged

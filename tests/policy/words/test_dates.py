@@ -2,7 +2,7 @@
 
 import pytest
 
-from handrail.policy.words.meanings import moments_in
+from handrail.policy.words.dates import moments_in
 from handrail.policy.words.user_words import UserWords
 
 

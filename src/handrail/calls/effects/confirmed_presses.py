@@ -17,7 +17,7 @@ from handrail.policy.rules.acts import consequential_acts
 from handrail.policy.rules.dialogs import agreed_dialogs
 from handrail.policy.rules.text_entry import not_your_words
 from handrail.policy.words.consequences import Evidence, speaks_of_all, verbs
-from handrail.policy.words.spans import QUOTED, quoted_in
+from handrail.policy.words.quotes import QUOTED, quoted_in
 from handrail.trust.words import UNSPACED
 
 _END = re.compile(r"""["'”’»]?\s*[?.!？。](?:\s|\Z)""")

@@ -17,22 +17,14 @@ from handrail.calls.facts.model_text import (
     FOLLOWS_FOCUS,
     chooses_unnamed,
     fills_in_elsewhere,
-    note_choices,
-    note_texts,
     searches_for_value,
     texts_of_model,
 )
+from handrail.calls.facts.noted_texts import note_choices, note_texts
 from handrail.calls.facts.page_tool_facts import facts_of_page_tool
 from handrail.calls.facts.press_labels import denied_button, is_denied, names_of_press, texts_around_press
-from handrail.calls.facts.text_facts import (
-    appended_to,
-    is_agreed_password,
-    is_first_sign_in,
-    refuse_text_in_box,
-    service_facts,
-    signs_in,
-    text_of,
-)
+from handrail.calls.facts.sign_ins import is_agreed_password, is_first_sign_in, signs_in
+from handrail.calls.facts.text_facts import appended_to, refuse_text_in_box, service_facts, text_of
 from handrail.calls.state import SessionState
 from handrail.calls.written.entries import entries_of, form_of, standing
 from handrail.calls.written.sent_choices import choice_of, said_in, said_in_link, stands_for_choice

@@ -1,13 +1,12 @@
-"""Collects the text that a call puts into a page or tells a service, and whether it is the user's own or signs in."""
+"""Collects the text that a call puts into a page or tells a service, and whether it is the user's own."""
 
 from __future__ import annotations
 
 from handrail.browser.types.errors import WrongElement
 from handrail.browser.types.facts import ElementFacts
 from handrail.calls.state import SessionState
-from handrail.calls.written.entries import form_of
-from handrail.policy import Provenance, TextFacts
-from handrail.policy.facts import SecretFacts, ServiceFacts
+from handrail.policy import TextFacts
+from handrail.policy.facts import ServiceFacts
 from handrail.policy.rules.text_entry import takes_text
 from handrail.policy.words.user_words import UserWords
 from handrail.tools.core.table import Params, Record
@@ -55,22 +54,3 @@ def dropped_into(place: ElementFacts, dragged: ElementFacts) -> TextFacts | None
     """Return the text that a field takes from a drop, which is not the user's; None if it takes none."""
     shown = next((label.raw for label in (dragged.name, *dragged.labels) if label.raw.strip()), "text of the page")
     return TextFacts((shown,), own=False) if takes_text(place) else None
-
-
-def signs_in(given: Provenance, secret: SecretFacts | None, element: ElementFacts) -> bool:
-    """Return whether a secret in this field signs in: on the first page of a site that takes one, and a code on the
-    page that follows. A page that asks for one again does so before something grave. Card data never signs in."""
-    if secret is None or not element.sensitive or secret.kind == "card":
-        return False
-    return is_first_sign_in(given, element) or (secret.kind == "otp" and given.awaits_code == element.origin)
-
-
-def is_first_sign_in(given: Provenance, element: ElementFacts) -> bool:
-    return given.sign_ins.get(element.origin, element.nonce) == element.nonce
-
-
-def is_agreed_password(given: Provenance, element: ElementFacts | None, text: TextFacts | None) -> bool:
-    """Return whether the user agreed to send the same password from a field of the same form."""
-    if element is None or text is None or element.input_type != "password":
-        return False
-    return all((*form_of(element), part) in given.agreed_passwords for part in text.parts)

@@ -13,19 +13,21 @@ from urllib.parse import parse_qsl
 
 from handrail.policy.requests.fields import (
     DECODER,
-    MAX_LINES,
     MAX_OBJECTS,
-    MAX_READ,
     MAX_VALUE_CHARS,
     Objects,
     field,
     fields_in,
-    fields_of_text,
-    has_record,
-    lines_of,
     objects_in,
     opened,
     record,
+)
+from handrail.policy.requests.forms_of_text import (
+    MAX_LINES,
+    MAX_READ,
+    fields_of_text,
+    has_record,
+    lines_of,
     without_frame,
 )
 from handrail.policy.requests.graphql import (

@@ -17,7 +17,8 @@ from handrail.policy.facts import Opener, TextsToSend
 from handrail.policy.origins import origin_of
 from handrail.policy.permissions import Verb
 from handrail.policy.requests.bodies import names_of, values_in
-from handrail.policy.requests.read_only import holds_statement, keeps_draft, only_asks, removes_draft, says_text
+from handrail.policy.requests.read_only import keeps_draft, only_asks, removes_draft, says_text
+from handrail.policy.requests.statements import holds_statement
 from handrail.policy.requests.wording import ID
 from handrail.policy.words.consequences import Evidence, cut, names_act, verbs
 from handrail.trust.words import identifier_words

@@ -21,7 +21,8 @@ from handrail.policy.rules.pressed import (
     with_extent,
     with_times,
 )
-from handrail.policy.words.spans import ANY_MARK, contains_words
+from handrail.policy.words.quotes import ANY_MARK
+from handrail.policy.words.spans import contains_words
 from handrail.trust import External
 
 MOST_PRESSES = 3

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from handrail.policy.words.clause import PAUSES, Clause, Known
-from handrail.policy.words.denials import BEFORE_INFINITIVES, clause_of_denial, held_back
+from handrail.policy.words.denials import clause_of_denial
 from handrail.policy.words.lexicon import (
     LANGUAGES,
     WORD,
@@ -29,6 +29,7 @@ from handrail.policy.words.lexicon import (
     words_in,
     words_of,
 )
+from handrail.policy.words.retractions import BEFORE_INFINITIVES, held_back
 
 _TOKEN = re.compile(
     r"""["“”„«»‹›]\s*([^"“”„«»‹›\n]{1,2000}?)\s*["“”«»‹›]   # quoted

@@ -1,4 +1,4 @@
-"""Texts and values as the user wrote them, spans of them, and what stands in quotation marks."""
+"""Texts and values as the user wrote them, and spans of them."""
 
 from __future__ import annotations
 
@@ -72,24 +72,3 @@ def leaves_of(data: Any) -> Iterator[str]:
                 yield from leaves_of(value)
         case _:
             yield str(data)
-
-
-_PAIRS = ["“”", "„“", "„”", "«»", "‹›", "‘’", "‚‘", "‚’", '""', "＂＂", "「」", "『』", "《》", "〈〉"]
-_PAIRS_OF_BOTH_ENDS = ["””", "»«", "›‹", "''", "’’"]
-"""Marks that also stand the other way round, or in words: these quote only where no blank is inside of them, and no
-letter outside."""
-QUOTED = [
-    *(re.compile(rf"{first}([^{first}{last}]+){last}") for first, last in map(tuple, _PAIRS)),
-    *(
-        re.compile(rf"\B{first}(?!\s)([^{first}{last}]+)(?<!\s){last}\B")
-        for first, last in map(tuple, _PAIRS_OF_BOTH_ENDS)
-    ),
-]
-"""What stands in each pair of marks, as the group of a match. Each is tried by itself, since quotes may hold others."""
-ANY_MARK = f"[{''.join(sorted({*''.join(_PAIRS), '‟'}))}]"
-"""One mark, as a part of a regular expression."""
-
-
-def quoted_in(text: str) -> list[str]:
-    """Return what stands in quotes in a text."""
-    return [said for quoted in QUOTED for said in quoted.findall(text)]

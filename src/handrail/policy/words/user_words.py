@@ -24,11 +24,12 @@ from handrail.policy.words.asked_acts import (
 from handrail.policy.words.clause import Clause, Mood
 from handrail.policy.words.clauses import read
 from handrail.policy.words.consequences import verb_of_name
-from handrail.policy.words.denials import denied_in, takes_back
+from handrail.policy.words.dates import moments_in
 from handrail.policy.words.file_names import fetches, hands_over, is_elsewhere, is_file_named
 from handrail.policy.words.lexicon import Phrase, act_of, infinitive_of, stem, stems_of, tokens_of, words_of
-from handrail.policy.words.meanings import is_said_otherwise, meaning_of, moments_in
+from handrail.policy.words.meanings import is_said_otherwise, meaning_of
 from handrail.policy.words.naming import does, has_run, holds, is_chosen, is_pressed, runs, strip_quotes
+from handrail.policy.words.retractions import denied_in, takes_back
 from handrail.policy.words.spans import contains_words, leaves_of, squeeze
 from handrail.policy.words.understanding import Doubt, doubts_of, is_order, wanted_words
 from handrail.policy.words.unknown_words import holds_back

@@ -1,0 +1,25 @@
+"""Quotation marks, in the languages that there are."""
+
+from __future__ import annotations
+
+import re
+
+_PAIRS = ["“”", "„“", "„”", "«»", "‹›", "‘’", "‚‘", "‚’", '""', "＂＂", "「」", "『』", "《》", "〈〉"]
+_PAIRS_OF_BOTH_ENDS = ["””", "»«", "›‹", "''", "’’"]
+"""Marks that also stand the other way round, or in words: these quote only where no blank is inside of them, and no
+letter outside."""
+QUOTED = [
+    *(re.compile(rf"{first}([^{first}{last}]+){last}") for first, last in map(tuple, _PAIRS)),
+    *(
+        re.compile(rf"\B{first}(?!\s)([^{first}{last}]+)(?<!\s){last}\B")
+        for first, last in map(tuple, _PAIRS_OF_BOTH_ENDS)
+    ),
+]
+"""What stands in each pair of marks, as the group of a match. Each is tried by itself, since quotes may hold others."""
+ANY_MARK = f"[{''.join(sorted({*''.join(_PAIRS), '‟'}))}]"
+"""One mark, as a part of a regular expression."""
+
+
+def quoted_in(text: str) -> list[str]:
+    """Return what stands in quotes in a text."""
+    return [said for quoted in QUOTED for said in quoted.findall(text)]

@@ -24,9 +24,10 @@ import { fieldBefore, filled, leaveList, left, suggestions } from './choices/sug
 import { calendar } from './forms/calendars.js';
 import { editorAround, putCaret } from './forms/caret.js';
 import { checkbox, labelPoint } from './forms/checks.js';
+import { codeBoxes } from './forms/code_boxes.js';
 import { dateSections } from './forms/date_sections.js';
 import { fieldsSince } from './forms/field_items.js';
-import { codeBoxes, focused, keyHolder, value } from './forms/fields.js';
+import { focused, keyHolder, value } from './forms/fields.js';
 import { addFiles, fileInput } from './forms/files.js';
 import { labelled } from './forms/labels.js';
 import { choose, endLines, focusElement, paste, prepareField, putText } from './forms/put_text.js';

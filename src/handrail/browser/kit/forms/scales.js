@@ -1,8 +1,8 @@
 // What takes a number without a field for it: a slider of ARIA's, which takes keys, and a row of stars that are pressed.
 
-import { starsFrom } from '../accessibility/class_states.js';
 import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
+import { starsFrom } from '../accessibility/stars.js';
 import { pointInside } from '../actions/hit_test.js';
 import { dom } from '../dom/dom.js';
 import { onElement, refOf } from '../dom/refs.js';

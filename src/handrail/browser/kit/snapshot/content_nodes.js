@@ -1,7 +1,8 @@
-import { sortOf, starsFrom } from '../accessibility/class_states.js';
+import { sortOf } from '../accessibility/class_states.js';
 import { yesOrNo } from '../accessibility/icon_names.js';
 import { nameOf, rememberName } from '../accessibility/names.js';
 import { isNamedByContent } from '../accessibility/roles.js';
+import { starsFrom } from '../accessibility/stars.js';
 import { statesOf } from '../accessibility/states.js';
 import { elementValue, hasValue } from '../accessibility/values.js';
 import { HAS_EDITABLE, HAS_NAMING, HAS_TITLE } from '../dom/attributes.js';

@@ -1,19 +1,19 @@
 import { isChosenByClass, isCurrentByClass, tabStates } from '../accessibility/class_states.js';
 import { editorOf, faceOf, isNativeCheck, isNotShown, isOver } from '../accessibility/faces.js';
-import { guessedName } from '../accessibility/guessed_names.js';
 import { nameOf } from '../accessibility/names.js';
 import { isInlineRole, isInteractiveRole, isNamedByContent, roleOf } from '../accessibility/roles.js';
 import { errorMessage, isDisabled, statesOf } from '../accessibility/states.js';
 import { hasValue } from '../accessibility/values.js';
 import { boxFor } from '../choices/stand_ins.js';
 import { HAS_CLASS, HAS_EDITABLE, HAS_STATE } from '../dom/attributes.js';
-import { inputTypeOf, isEditable, isEditingHost, isSecret } from '../dom/controls.js';
+import { inputTypeOf, isEditable, isSecret } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
 import { labelControl, optionLabel, optionsOf } from '../dom/native.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
 import { isPartOfCheck } from '../forms/control_kinds.js';
 import { ALL_STYLE } from '../style/declarations.js';
-import { boxOf, isPainted, isRendered, styleOf } from '../style/visibility.js';
+import { boxOf, isRendered, styleOf } from '../style/visibility.js';
+import { isBlank, isEmptyLink, isKeyCatcher } from './blank_controls.js';
 import { fillNode, markScrolling, walkInside, walkNamed } from './content_nodes.js';
 import { extentOf } from './extent.js';
 import { dropRepeats, foldNode } from './fold.js';
@@ -34,55 +34,6 @@ import { addNode, flushLine, outline, requestRef } from './outline.js';
 import { hasHand } from './traits.js';
 import { elementViewState, faceViewState, hasBoxNow, SEEN_ELSEWHERE, UNSEEN } from './view_state.js';
 import { walkChildren } from './walk.js';
-
-// Lines that the outline leaves out: of what takes presses, but says nothing and shows nothing that anybody could mean.
-
-/** A field for text that nobody sees, and nothing names: it takes the keys for an editor, or what is pasted into it.
- * @param {Element} element @param {OutlineNode} node
- */
-const isKeyCatcher = (element, node) =>
-  (dom.tag(element) === 'textarea' || isEditingHost(element)) &&
-  node[NAME] === '' &&
-  !node[STATES].includes('focused') &&
-  !dom.attribute(element, 'name') &&
-  !dom.id(element);
-
-/** A link without a word, a picture or a place, as templates leave behind where there is no value.
- * @param {Entry} entry @param {OutlineNode} node @param {ViewState} seen
- */
-const isEmptyLink = ({ element }, node, seen) =>
-  node[ROLE] === 'link' &&
-  node[NAME] === '' &&
-  dom.firstElement(element) === null &&
-  (seen === UNSEEN || boxOf(element).width === 0) &&
-  guessedName(element, 'link') === '';
-
-const PICTURED = 'svg, img, i, canvas, video, iframe, input';
-const LEAST = 16; // CSS pixels: less is no place to press
-const CELLS = 'td, [role=cell], [role=gridcell]';
-/** Is it drawn over a box to check beside it, which is told already? @param {Element} element */
-const isPictureOfCheck = (element) =>
-  [dom.previousElement(element), dom.nextElement(element)].some(
-    (beside) => beside !== null && isNativeCheck(beside) && isRendered(beside) && isOver(boxOf(beside), boxOf(element)),
-  );
-
-/** Nothing that anybody could mean: the line between the items of a menu, which may be a tab stop like them, or a strip that
- *  nothing is painted on, to drag with or to drop things on, or between two cells.
- * @param {Element} element @param {OutlineNode} node
- */
-const isBlank = (element, node) => {
-  if (node[NAME] !== '' || node[STATES].includes('focused')) return false;
-  if (/\S/.test(dom.textContent(element)) || dom.queryIn(element, PICTURED).length > 0) return false;
-  if (['presentation', 'none'].includes(dom.attribute(element, 'role') ?? '') || isPictureOfCheck(element)) return true;
-  if (node[ROLE] === 'listitem' && dom.attribute(element, 'aria-hidden') === 'true') return true;
-  const { width, height } = boxOf(element);
-  if (Math.min(width, height) >= LEAST && styleOf(element).pointerEvents !== 'none') return false;
-  if ([element, ...dom.queryIn(element, '*')].some(isPainted)) return false;
-  // What a column is made wider by stands beside each of its cells, too.
-  const before = dom.previousElement(element);
-  if (before !== null && dom.matches(before, CELLS)) return true;
-  return guessedName(element, 'clickable') === '';
-};
 
 const TYPED = wordSet('input textarea select');
 const CHOOSABLE = wordSet('button link'); // as pages make toggles, without saying so

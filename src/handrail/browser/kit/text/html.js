@@ -4,100 +4,15 @@
 import { roleOf } from '../accessibility/roles.js';
 import { statesOf } from '../accessibility/states.js';
 import { inputType, isEditingHost, isSecret } from '../dom/controls.js';
-import { dom, ELEMENT, FRAMES, TEXT } from '../dom/dom.js';
-import { perCall } from '../dom/per_call.js';
+import { dom, ELEMENT, TEXT } from '../dom/dom.js';
 import { elementOfRef, refOf } from '../dom/refs.js';
 import { BOX_EDGE, MOST_TEXT, normalizeSpace, partBoxes, plainText, wordSet } from '../dom/text.js';
 import { absoluteUrl, MAX_ADDRESS } from '../page/elements.js';
 import { pageTitle } from '../page/page_info.js';
 import { isTextVisible } from '../style/text_visibility.js';
-import { boxOf, isRendered, styleOf } from '../style/visibility.js';
+import { boxOf, styleOf } from '../style/visibility.js';
+import { chooseMainContent } from './main_content.js';
 import { fieldText } from './text_runs.js';
-
-// The part of a page that it is about.
-
-const LANDMARKS =
-  'nav, footer, aside, [role=navigation], [role=contentinfo], [role=complementary], [role=search], [role=banner]';
-const LEFT_OUT = 'nav, footer, [role=navigation], [role=contentinfo], [role=search]';
-const NOT_PROSE = `a, script, style, noscript, template, ${LANDMARKS}`;
-const WHOLE = 'p, pre, table, ul, ol, dl, blockquote, h1, h2, h3, h4, h5, h6, script, style';
-const MOSTLY = 0.65;
-const ENOUGH = 140;
-/** @param {Element} element */
-const inked = (element) => dom.textContent(element).replace(/\s+/g, '').length;
-/** Characters of text that is not in links or landmarks: prose, as against menus. @param {Element} element */
-const prose = (element) => {
-  let length = inked(element);
-  let last = null;
-  for (const part of dom.query(element, NOT_PROSE)) {
-    if (last && dom.contains(last, part)) continue;
-    last = part;
-    length -= inked(part);
-  }
-  return length;
-};
-
-/** The boxes that hold a list of tabs with its panels: most of the prose may stand there, what that is about above it. */
-const tabGroups = () => {
-  const panels = [...dom.query(document, '[role=tabpanel]')];
-  return new Set(panels.map((panel) => dom.up(dom.parent(panel), (box) => dom.queryIn(box, '[role=tab]').length > 0)));
-};
-
-/** From the body down, as long as one child holds most of all the prose.
- * @param {Element} body @param {Deadline} deadline
- */
-const densest = (body, deadline) => {
-  const total = prose(body);
-  const groups = tabGroups();
-  let at = body;
-  while (total >= ENOUGH && !deadline.passed()) {
-    /** @param {Element} child */
-    const heavy = (child) =>
-      !dom.matches(child, WHOLE) &&
-      !groups.has(child) &&
-      isRendered(child) &&
-      inked(child) >= MOSTLY * total &&
-      prose(child) >= MOSTLY * total;
-    const next = [...dom.children(at)].find(heavy);
-    if (!next) break;
-    at = next;
-  }
-  return at;
-};
-
-const sizes = perCall();
-/** @param {Element} element */
-const size = (element) => {
-  if (!sizes.has(element)) sizes.set(element, plainText(element).length);
-  return sizes.get(element);
-};
-
-/** @param {string} selector */
-const largest = (selector) => {
-  const shown = [...dom.query(document, selector)].filter((element) => isRendered(element));
-  return shown.sort((a, b) => size(b) - size(a))[0] ?? null;
-};
-
-/** Is a picture of another page most of what is seen? Then nothing outside the frame is the main content. */
-const bigFrames = () =>
-  [...dom.query(document, FRAMES)].filter((frame) => {
-    const { width, height } = boxOf(frame);
-    return width * height > (window.innerWidth * window.innerHeight) / 4 && isTextVisible(frame);
-  });
-
-/** @param {Element | null} article @param {Element} body */
-const isSole = (article, body) => article && size(article) > size(body) / 2;
-/** @returns {{root: Element, isLeftOut: (element: Element) => boolean}}
- * @param {Element} body @param {Deadline} deadline
- */
-const chooseMainContent = (body, deadline) => {
-  const landmark = largest('main, [role=main]');
-  const article = landmark ?? largest('article, [role=article]');
-  const chosen = landmark && size(landmark) ? landmark : isSole(article, body) ? article : densest(body, deadline);
-  const root = bigFrames().every((frame) => dom.contains(chosen, frame)) ? chosen : body;
-  const menus = root === body ? LEFT_OUT : 'nav, [role=navigation]';
-  return { root, isLeftOut: (element) => dom.matches(element, menus) };
-};
 
 const SKIPPED = wordSet(
   'script style noscript template head title datalist canvas audio video svg map track source param',

@@ -80,6 +80,15 @@ PANELS = """<!doctype html><section id=left></section><section id=right></sectio
 SIDE = "e => e.closest('section').id + ' ' + e.parentNode.firstChild.textContent"
 
 
+async def test_a_list_that_is_built_anew_keeps_its_refs_where_another_list_holds_the_same(sheet: Sheet) -> None:
+    await sheet.page.set_content(PANELS)
+    before = await sheet.refs("button")
+    await sheet.page.evaluate("render(left, ['a', 'b', 'c'])")
+    now = await sheet.refs("button")
+    assert [*now[:2], *now[3:]] == before
+    assert [await sheet.key(ref, SIDE) for ref in now] == ["left a", "left b", "left c", "right a", "right b"]
+
+
 async def test_what_comes_to_the_other_list_is_no_successor_of_what_left_one(sheet: Sheet) -> None:
     await sheet.page.set_content(PANELS)
     gone = (await sheet.refs("button"))[0]

@@ -72,6 +72,12 @@ FIELDS = {
         <div><pre>Floating label</pre><textarea>My file</textarea></div>""",
         ["", "Floating label (guessed)"],
     ),
+    "not by a picture in its label that opens help": (
+        """<label for=a>Author name <a href=/help title=Documentation><svg width=9 height=9></svg></a></label>
+        <label for=b>Documentation <a href=/help title=Documentation><svg width=9 height=9></svg></a></label>
+        <input id=a><input id=b><label for=c>Read the <a href=/terms>terms</a></label><input id=c>""",
+        ["Author name", "Documentation", "Read the terms"],
+    ),
 }
 
 
@@ -104,6 +110,7 @@ define('x-field', '<input value=1>');
 TOOLTIPS = """<nav><span aria-label=Settings><div role=tab tabindex=0><button aria-selected=true></button></div></span>
 <span title=Help><a role=tab href=#h></a></span></nav>
 <form><label>Highlights <label>Words <button></button></label> <input placeholder='like: word'></label></form>
+<ul><li><input type=radio name=old> <input type=radio name=diff> <a href=#1>17 June</a></ul>
 <div class=field><span><label>New title:</label></span><div><div role=combobox tabindex=0>(Main)</div>
 <input class=ui-text-input></div></div><fieldset><legend>Reason</legend><button>Why</button><input class=ui-text-input>
 </fieldset><div><div><label><input type=checkbox> Endless</label></div><b>Topics per page</b><br><input><br>
@@ -183,6 +190,8 @@ OTHERS = {
             'tab "Help" guessed',
             'button "Highlights Words"',
             'textbox "like: word"',
+            'radio "17 June (old)" guessed unchecked',
+            'radio "17 June (diff)" guessed unchecked',
             'textbox "New title:" guessed',
             'button "Why"',
             'textbox "Reason" guessed',
@@ -196,6 +205,13 @@ OTHERS = {
         .row > * { cursor: pointer }</style><div class=head><b>Payee</b><b>Payment</b><b>Deposit</b></div>
         <div><div class=row><div>Ada</div><div>80.00</div><div></div></div></div>""",
         ['clickable "Ada"', 'clickable "80.00"', 'clickable "Deposit" guessed'],
+    ),
+    "not by the texture that is painted on it": (
+        """<style>.slider a { display: inline-block; width: 20px; height: 20px;
+        background: url(https://x.example/ui-bg_glass_75_e6e6e6_1x400.png) }</style>
+        <div class=slider><a class="ui-slider-handle" tabindex=0></a></div>
+        <a href=/x style="background: url(https://x.example/trash-16x16.png)"></a>""",
+        ['clickable "slider handle" guessed', 'link "trash 16x16" guessed -> /x'],
     ),
     "not by a panel that opens as a tip": (
         """<button aria-describedby=panel><svg data-icon=funnel width=9 height=9></svg></button>
@@ -223,3 +239,21 @@ async def test_what_is_being_faded_in_can_be_seen(both: Stage) -> None:
     )
     text = (await PlaywrightReader(both.core).snapshot("full")).text.raw
     assert text.splitlines() == ['button "Copy" [e1]', 'button "Ghost" [e2] not-visible']
+
+
+async def test_parts_of_one_box_that_nothing_names_are_called_by_what_tests_find_them_by(both: Stage) -> None:
+    def handles(*ids: str) -> str:
+        part = '<i style="display: block; width: 20px; height: 20px; background: red; cursor: pointer" {}></i>'
+        return "<div role=group tabindex=0>" + "".join(part.format(one) for one in ids) + "Node</div>"
+
+    html = (
+        handles("data-test-id=canvas-node-inputHandle", "data-testid=canvas-handle-plus", "data-cy=h-3f2ab9")
+        + handles("data-testid=resize-control", "data-testid=resize-control")
+        + handles("data-testid=lone-part")
+    )
+    lines = [re.sub(r"e\d+", "e1", line.strip()) for line in (await outline(both, html)).splitlines()]
+    assert [line for line in lines if line.startswith("clickable")] == [
+        'clickable "canvas node input handle" [e1] guessed',
+        'clickable "canvas handle plus" [e1] guessed',
+        *["clickable [e1]"] * 4,
+    ]

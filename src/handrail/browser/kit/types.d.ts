@@ -184,6 +184,8 @@ interface RefRecord {
   sign: string | null;
   /** The signature, with the place where others are signed alike. */
   key: string | null;
+  /** The box that holds none that is known by the same; null where it is the only one. */
+  home: WeakRef<Element> | null;
   /** The row or item that it stood in. */
   item: ItemRecord | null;
   /** What it was called in the outline where it has no name. */

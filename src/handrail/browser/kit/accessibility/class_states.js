@@ -92,7 +92,7 @@ export const isDisabledByClass = (item) => wordsOf(item).some((word) => DISABLED
 const SHUT = /(?:^|[-_])(?:closed|collapsed)$/i;
 const OPEN = /(?:^|[-_])(?:open|opened|expanded)$/i;
 /** Does its class say that it is open, or shows what is? @param {Element} element */
-const isOpenByClass = (element) => wordsOf(element).some((word) => OPEN.test(word));
+export const isOpenByClass = (element) => wordsOf(element).some((word) => OPEN.test(word));
 /** Whether a branch of a tree is open, where it is an item with a list in it, and only its class says so.
  * @param {Element} item @returns {string[]}
  */

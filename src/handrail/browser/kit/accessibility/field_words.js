@@ -4,6 +4,8 @@ import { dom } from '../dom/dom.js';
 import { labelControl } from '../dom/native.js';
 import { normalizeSpace, plainText, wordSet } from '../dom/text.js';
 import { isRendered, isVisible } from '../style/visibility.js';
+import { labelsOf } from './name_sources.js';
+import { nameOf } from './names.js';
 
 /** `fa-trash-alt` as "trash alt". @param {string} text */
 export const spoken = (text) =>
@@ -70,6 +72,19 @@ export const byOwnWords = (element) => {
     .filter((token) => /input|field/i.test(token) && isItsOwn(element, token));
   const found = classes.map((token) => wordsOf(token.replace(/^[a-z]{1,2}-/, ''))).find((some) => some.length > 1);
   return found?.join(' ') ?? '';
+};
+
+const HELP = 'a[href], button, [role=button]';
+/** The name of a field without that of a picture at the end of its label that opens something else, as help does: the
+ * picture has a line of its own. @param {Element} element @param {string} name
+ */
+export const withoutHelp = (element, name) => {
+  for (const label of labelsOf[dom.localName(element)]?.(element) ?? []) {
+    const help = Array.from(dom.queryIn(label, HELP)).at(-1);
+    const called = help && !/\S/.test(dom.textContent(help)) ? nameOf(help) : '';
+    if (called && name.endsWith(` ${called}`)) return name.slice(0, -called.length).trim();
+  }
+  return name;
 };
 
 /** A label that is of no field that is shown. @param {Element} label */

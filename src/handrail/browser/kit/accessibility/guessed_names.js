@@ -8,9 +8,10 @@ import { isTextVisible } from '../style/text_visibility.js';
 import { boxOf, isRendered, isVisible, styleOf } from '../style/visibility.js';
 import { byColumn } from './column_names.js';
 import { isDrawn, isOver } from './faces.js';
-import { byLabelAround, byOwnWords } from './field_words.js';
+import { byLabelAround, byOwnWords, spoken } from './field_words.js';
 import { byColor, byIcon, byPart, toldOf } from './icon_names.js';
 import { isInlineRole, isInteractiveRole, roleOf } from './roles.js';
+import { expanderName } from './tree_levels.js';
 import { elementValue } from './values.js';
 
 const PICTURED = 'svg, use, img, i, span, [data-icon], [icon], [name], [title], [aria-label], [alt]';
@@ -123,6 +124,18 @@ const byItem = (element) => {
     if (WORD.test(words)) return words;
   }
   return '';
+};
+
+/** What tells several boxes of one item apart, as those that choose the versions to compare: their own names, behind the
+ * first words of the item. @param {Element} element
+ */
+const byOwnNameInItem = (element) => {
+  const item = dom.closest(element, ITEMS);
+  const checks = item ? Array.from(dom.queryIn(item, CHECKS)) : [];
+  const names = checks.map((check) => dom.attribute(check, 'name') ?? '');
+  if (checks.length < 2 || new Set(names).size < names.length || names.includes('')) return '';
+  const words = byNext(checks[checks.length - 1]);
+  return WORD.test(words) ? `${words} (${spoken(dom.attribute(element, 'name') ?? '')})` : '';
 };
 
 const TABLE_ROWS = 'tr, [role=row]';
@@ -281,7 +294,7 @@ export const guessedName = (element, role) => {
     byWrapper(element) ||
     byHost(hosts) ||
     (TYPED.has(role) && byColumn(element, CHECKED.has(role))) ||
-    (CHECKED.has(role) && (byRow(element) || byNext(element) || byItem(element))) ||
+    (CHECKED.has(role) && (byOwnNameInItem(element) || byRow(element) || byNext(element) || byItem(element))) ||
     (TYPED.has(role) && (role !== 'listbox' || isDropdown(element)) && byNeighbour(element, role));
   const field = beside || (isField(role) && (byLabelAround(element) || byOwnWords(element)));
   if (field) return clip(field, LONGEST);
@@ -298,5 +311,5 @@ export const guessedName = (element, role) => {
   }
   if (isEditingHost(element) || !isPicture(element)) return '';
   if (role !== 'clickable') return byColor(element) || (role === 'slider' ? byPart(element) : '');
-  return byColor(element) || byPart(element) || byColumn(element, false);
+  return byColor(element) || byPart(element) || byColumn(element, false) || expanderName(element);
 };

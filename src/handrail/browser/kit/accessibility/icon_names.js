@@ -107,12 +107,13 @@ const byAddress = (address) => {
 };
 
 const SPRITE = /sprite|icons/i; // one file of many pictures
+const TEXTURE = /(?:^|\D)(\d+)x(?!\1\.)\d+\.\w+$/; // a tile for a surface: an icon is as wide as it is high
 /** The picture that a style sheet gives an element, by its file. @param {Element} part */
 const byPicture = (part) => {
   const { content, backgroundImage, maskImage } = styleOf(part);
   for (const picture of [content, backgroundImage, maskImage]) {
     const url = /^url\("(https?:.*|file:.*)"\)$/.exec(picture);
-    if (url && !SPRITE.test(url[1])) return byAddress(url[1]);
+    if (url && !SPRITE.test(url[1]) && !TEXTURE.test(url[1])) return byAddress(url[1]);
   }
   return '';
 };

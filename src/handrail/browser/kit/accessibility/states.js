@@ -9,6 +9,7 @@ import { perCall } from '../dom/per_call.js';
 import { plainText, wordSet } from '../dom/text.js';
 import { hasInternals, internalsState } from './internals.js';
 import { roleOf } from './roles.js';
+import { levelOfItem } from './tree_levels.js';
 
 /** @param {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} proto */
 const validityOf = (proto) => ({ of: getter(proto, 'validity'), message: getter(proto, 'validationMessage') });
@@ -59,23 +60,6 @@ const levelOf = (element) => {
   if (given > 0) return Math.min(given, 99);
   const heading = /^h([1-6])$/.exec(dom.localName(element));
   return heading ? heading[1] : 2;
-};
-
-/** The level of an item by role, where the lines that it stands below do not show it; '' where they do.
- * @param {Element} item
- */
-const levelOfItem = (item) => {
-  const given = Number(dom.attribute(item, 'aria-level'));
-  let shown = 1;
-  let counted = 1;
-  for (let at = dom.parent(item); at && roleOf(at) !== 'tree'; at = dom.parent(at)) {
-    const before = dom.previousElement(at);
-    if (roleOf(at) === 'treeitem') shown++;
-    else if (before === null || roleOf(before) !== 'treeitem') continue;
-    counted++;
-  }
-  const level = given > 0 ? Math.min(given, 99) : counted;
-  return level === shown ? '' : `level=${level}`;
 };
 
 /** @param {Element} element */

@@ -10,6 +10,7 @@
 import { isUnnamed, itemOf, ownText, standsForAnother } from '../accessibility/identity.js';
 import { LOCAL, NAME, ROLE } from '../snapshot/node_format.js';
 import { dom, getter } from './dom.js';
+import { homeOf, homesOf } from './homes.js';
 import { perCall } from './per_call.js';
 import { clip, normalizeSpace, plainText, wordSet } from './text.js';
 
@@ -45,6 +46,7 @@ const make = (element) => {
     name: '',
     sign: null,
     key: null,
+    home: null,
     item: null,
     guess: '',
     last: null,
@@ -184,6 +186,18 @@ const orphans = (walk) => {
   return Map.groupBy(gone, (record) => record.key);
 };
 
+/** Of those known by the same, the only one that came to a box takes over from the only one that left it.
+ * @param {RefRecord[]} left @param {Element[]} alike
+ */
+const takeOverAtHome = (left, alike) => {
+  const heirs = alike.filter((element) => !ids.has(element));
+  const homes = heirs.map((heir) => homeOf(heir, alike));
+  heirs.forEach((heir, i) => {
+    const before = left.filter((record) => record.home?.deref() === homes[i]);
+    if (homes[i] !== null && before.length === 1) takeOver(before[0], heir);
+  });
+};
+
 /** Let new elements take over from those that have left: the only one that is like the only one; or, of such without a
  *  name, as many as left, in their order.
  * @param {SignedNode[]} signed @param {string[]} keys
@@ -203,6 +217,7 @@ const takeOverAll = (signed, keys) => {
     const isAll = left.length === heirs.length && !heirs.some((heir) => ids.has(heir));
     if (isAll && (heirs.length === 1 || isWordless))
       for (const heir of heirs) takeOver(left[heirs.indexOf(heir)], heir);
+    else takeOverAtHome(left, heirs);
   }
 };
 
@@ -267,6 +282,7 @@ export function assignRefs(signed, whole, changed, deadline) {
   if (isWhole) takeOverAll(signed, keys);
   if (isWhole) lastWhole = walks;
   for (const [node, element] of signed) node[LOCAL] = ids.get(element) ?? make(element);
+  const homes = isWhole ? homesOf(signed, keys) : [];
   for (let i = 0; i < signs.length; i++) {
     const [node] = signed[i];
     const record = /** @type {RefRecord} */ (records.get(node[LOCAL]));
@@ -275,6 +291,7 @@ export function assignRefs(signed, whole, changed, deadline) {
     record.name = node[NAME];
     record.sign = signs[i];
     record.key = keys[i];
+    record.home = homes[i] ?? null;
     if (changed || record.item === null) record.item = itemOf(signed[i][1]);
     record.born = isWhole ? last : Infinity;
   }

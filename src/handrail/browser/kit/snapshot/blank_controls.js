@@ -4,7 +4,7 @@ import { isNativeCheck, isOver } from '../accessibility/faces.js';
 import { guessedName } from '../accessibility/guessed_names.js';
 import { isEditingHost } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
-import { boxOf, isPainted, isRendered, styleOf } from '../style/visibility.js';
+import { boxOf, hasPicture, isPainted, isRendered, styleOf } from '../style/visibility.js';
 import { NAME, ROLE, STATES } from './node_format.js';
 import { UNSEEN } from './view_state.js';
 
@@ -37,8 +37,23 @@ const isPictureOfCheck = (element) =>
     (beside) => beside !== null && isNativeCheck(beside) && isRendered(beside) && isOver(boxOf(beside), boxOf(element)),
   );
 
+const ITEMS = '[role=treeitem], [role=option], [role^=menuitem]';
+/** Is it a part of an item that takes presses itself? React trees keep presses away from the empty place of an arrow so.
+ *  What a style sheet draws behind such a part may be the arrow of an item that opens.
+ * @param {Element} element @param {OutlineNode} node
+ */
+const isPartOfItem = (element, node) => {
+  const item = dom.closest(element, ITEMS);
+  if (node[ROLE] !== 'clickable' || item === null || item === element || dom.hasAttribute(element, 'tabindex'))
+    return false;
+  if (!dom.hasAttribute(item, 'aria-expanded')) return true;
+  for (let at = dom.parent(element); at !== null; at = at === item ? null : dom.parent(at))
+    if (hasPicture(at)) return false;
+  return true;
+};
+
 /** Nothing that anybody could mean: the line between the items of a menu, which may be a tab stop like them, or a strip that
- *  nothing is painted on, to drag with or to drop things on, or between two cells.
+ *  nothing is painted on, to drag with or to drop things on, or between two cells, or the empty part of an item.
  * @param {Element} element @param {OutlineNode} node
  */
 export const isBlank = (element, node) => {
@@ -47,7 +62,8 @@ export const isBlank = (element, node) => {
   if (['presentation', 'none'].includes(dom.attribute(element, 'role') ?? '') || isPictureOfCheck(element)) return true;
   if (node[ROLE] === 'listitem' && dom.attribute(element, 'aria-hidden') === 'true') return true;
   const { width, height } = boxOf(element);
-  if (Math.min(width, height) >= LEAST && styleOf(element).pointerEvents !== 'none') return false;
+  const isPlace = Math.min(width, height) >= LEAST && styleOf(element).pointerEvents !== 'none';
+  if (isPlace && !isPartOfItem(element, node)) return false;
   if ([element, ...dom.queryIn(element, '*')].some(isPainted)) return false;
   // What a column is made wider by stands beside each of its cells, too.
   const before = dom.previousElement(element);

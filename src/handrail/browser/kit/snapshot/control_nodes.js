@@ -3,9 +3,10 @@ import { editorOf, faceOf, isNativeCheck, isNotShown, isOver } from '../accessib
 import { nameOf } from '../accessibility/names.js';
 import { isInlineRole, isInteractiveRole, isNamedByContent, roleOf } from '../accessibility/roles.js';
 import { errorMessage, isDisabled, statesOf } from '../accessibility/states.js';
+import { treeRow } from '../accessibility/tree_levels.js';
 import { hasValue } from '../accessibility/values.js';
 import { boxFor } from '../choices/stand_ins.js';
-import { HAS_CLASS, HAS_EDITABLE, HAS_STATE } from '../dom/attributes.js';
+import { HAS_CLASS, HAS_EDITABLE, HAS_OTHER, HAS_STATE } from '../dom/attributes.js';
 import { inputTypeOf, isEditable, isSecret } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
 import { labelControl, optionLabel, optionsOf } from '../dom/native.js';
@@ -87,6 +88,7 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
   foldNode(outline.nodes, index);
   if (outline.nodes[index] !== node) return;
   requestRef(node, element, how.context);
+  if (clickable && shownRole === 'clickable' && has & (HAS_CLASS | HAS_OTHER)) addTreeRow(node, element, how, seen);
 };
 
 /** Take out of a cell of a grid the one part with its words, if a press of the cell lands there: often only a listener
@@ -114,6 +116,18 @@ const dropShown = (index) => {
   if (!isAlone || !shown[STATES].includes('readonly')) return;
   nodes.length = index + 1;
   if (outline.signed.at(-1)?.[0] === shown) outline.signed.pop();
+};
+
+/** Add how deep a row of a tree stands, and its arrow, which opens what a press of the row only chooses.
+ * @param {OutlineNode} node @param {Element} element @param {How} how @param {ViewState} seen
+ */
+const addTreeRow = (node, element, how, seen) => {
+  const row = treeRow(element);
+  if (row === null) return;
+  node[STATES].push(...row.states);
+  if (row.arrow === null || node[NAME] === '') return;
+  const index = addNode(node[DEPTH] + 1, 'clickable', '', how, seen, PENDING_REF);
+  requestRef(outline.nodes[index], row.arrow, element);
 };
 
 /** @param {Entry} entry @param {string} role @param {How} how @param {Entry} block */

@@ -1,9 +1,10 @@
 // The snapshot: the outline of a document as data. Rendering it, and what to leave out, is Python's work.
 
-import { byLabelBefore, byLabelOfBox, byOwnWords, spoken } from '../accessibility/field_words.js';
+import { byLabelBefore, byLabelOfBox, byOwnWords, spoken, withoutHelp } from '../accessibility/field_words.js';
 import { guessedName, isField, isGuessable } from '../accessibility/guessed_names.js';
 import { withoutIcons } from '../accessibility/icon_names.js';
 import { nameOf } from '../accessibility/names.js';
+import { testNames } from '../accessibility/test_ids.js';
 import { selectedLabels } from '../accessibility/values.js';
 import { selectBehind } from '../choices/stand_ins.js';
 import { dom } from '../dom/dom.js';
@@ -121,21 +122,41 @@ const drawnSelects = (signed) => {
 /** @param {SignedNode[]} signed @param {Deadline} deadline */
 const guessNames = (signed, deadline) => {
   let left = MOST_GUESSES;
+  /** @type {SignedNode[]} */
+  const nameless = [];
   for (const [select, node] of drawnSelects(signed)) callAsSelect(node, select);
-  for (const [node, element] of signed) {
+  for (const one of signed) {
+    const [node, element] = one;
     if (!isGuessable(node[ROLE])) continue;
     node[NAME] = withoutValue(node);
+    if (isField(node[ROLE])) node[NAME] = withoutHelp(element, node[NAME]);
     if (isCalledByHint(node, element)) callByLabel(node, element);
     const icons = node[NAME] === '' ? null : withoutIcons(element, node[NAME]);
     if (icons !== null && icons.words !== '') node[NAME] = icons.words;
     if (node[NAME] !== '' && icons?.words !== '') continue;
     if (left-- === 0 || deadline.passed()) return;
     const guess = guessedName(element, node[ROLE]) || byHiddenSelect(node, element) || spoken(icons?.icons ?? '');
-    if (guess === '') continue;
+    if (guess === '') {
+      if (node[ROLE] === 'clickable' && node[NAME] === '') nameless.push(one);
+      continue;
+    }
     node[NAME] = guess;
     node[FLAGS] |= FLAG_GUESSED;
     const record = isField(node[ROLE]) ? recordOfRef(node[LOCAL]) : null;
     if (record) record.guess = guess;
+  }
+  callByTests(nameless, signed);
+};
+
+/** Call parts that nothing else names by what tests find them by. @param {SignedNode[]} nameless @param {SignedNode[]} signed */
+const callByTests = (nameless, signed) => {
+  const elements = (/** @type {SignedNode[]} */ nodes) => nodes.map(([, element]) => element);
+  const names = testNames(elements(nameless), elements(signed));
+  for (const [node, element] of nameless) {
+    const name = names.get(element);
+    if (name === undefined) continue;
+    node[NAME] = name;
+    node[FLAGS] |= FLAG_GUESSED;
   }
 };
 

@@ -25,6 +25,11 @@ LEAN = {
             " : . . (+12)",
         ],
     ),
+    "lines between the entries of a menu": (
+        "<div role=menu><div role=menuitem tabindex=0>Copy</div><div role=separator></div>"
+        "<div role=menuitem tabindex=0>Delete</div></div><hr><p>Rest</p>",
+        ["menu", ' menuitem "Copy" [e1]', ' menuitem "Delete" [e2]', "separator", ": Rest"],
+    ),
     "parts that are all called by the same guess": (
         "<style>i { display: block; width: 20px; height: 20px; background: red; cursor: pointer }</style>"
         + "<i class=resize-handle></i>" * 8
@@ -209,9 +214,15 @@ LEAN = {
         "<div onclick=1></div><div draggable=true></div><i onclick=1></i>",
         ["clickable [e1]"],
     ),
-    "an address that is the name": (
-        "<a href='http://x.example/'>http://x.example</a>",
-        ['link "http://x.example" [e1]'],
+    "the days above a calendar, and an address that is the name": (
+        "<div>Mon</div><div>Tue</div><div>Wed</div><div>Thu</div><div>Fri</div>"
+        "<a href='http://x.example/'>http://x.example</a><ul><li>Mon<li>Tue<li>Wed<li>Thu<li>Fri</ul>",
+        [
+            ": Mon | Tue | Wed | Thu | Fri",
+            'link "http://x.example" [e1]',
+            "list",
+            *(f" : {day}" for day in ("Mon", "Tue", "Wed", "Thu", "Fri")),
+        ],
     ),
     "the days of a month, and steps that are called otherwise each": (
         "".join(f"<button>May {day}, 2026{'. Selected' * (day == 5)}</button>" for day in range(1, 10))

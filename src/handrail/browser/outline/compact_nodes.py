@@ -1,4 +1,4 @@
-"""Says in few words what an outline would repeat: controls out of sight as one node, an address
+"""Says in few words what an outline would repeat: controls out of sight as one node, short texts as one, an address
 that stands in the row already, what is covered, marks between controls, and lists that nobody sees."""
 
 from __future__ import annotations
@@ -28,6 +28,9 @@ from handrail.browser.outline.wrappers import CHECKED, PRESSED, end_of
 
 FEWEST_UNSEEN = 2
 MOST_UNSEEN = 40
+FEWEST_WORDS = 5
+_SHORT = re.compile(r"[^\W\d_]{1,12}\.?")
+"""A text that is a word alone, such as the name of a day."""
 _MARKS = re.compile(r"[\s|()\[\]{}·•,.;:/\\]+")
 """A text that only parts controls from each other."""
 _PLAIN_BOXES = frozenset(("list", "listitem", "menu", "group"))
@@ -39,14 +42,15 @@ _NOTHING = [None] * (TOGETHER - STATES)
 
 def compact(nodes: list[RawNode]) -> list[RawNode]:
     """Return the nodes of a document without what they would repeat."""
-    told = [node for at, node in enumerate(nodes) if node[ROLE] or not _is_mark(nodes, at)]
+    # Texts beside a control that say no word are left out.
+    told = [node for at, node in enumerate(nodes) if not (_is_line(nodes, at) if node[ROLE] else _is_mark(nodes, at))]
     shown = _without_repeated_values(told)
     if any(node[FLAGS] & COVERED for node in shown):
         shown = _covered_once(shown)
     shown = _with_few_addresses(shown)
     if any(node[FLAGS] & UNSEEN for node in shown):
         shown = list(_unseen_together(list(_without_closed_lists(shown))))
-    return list(numbered_together(list(days_together(shown))))
+    return list(_words_together(list(numbered_together(list(days_together(shown))))))
 
 
 def _without_repeated_values(nodes: Sequence[RawNode]) -> list[RawNode]:
@@ -61,11 +65,19 @@ def _without_repeated_values(nodes: Sequence[RawNode]) -> list[RawNode]:
 
 
 def _is_mark(nodes: Sequence[RawNode], at: int) -> bool:
-    """Return whether a text beside a control says no word."""
     if not _MARKS.fullmatch(nodes[at][NAME]):
         return False
     beside = [nodes[near] for near in (at - 1, at + 1) if 0 <= near < len(nodes)]
     return any(node[LOCAL] and node[DEPTH] == nodes[at][DEPTH] for node in beside)
+
+
+def _is_line(nodes: Sequence[RawNode], at: int) -> bool:
+    """Return whether a node is no more than the line between two entries of a menu."""
+    line = nodes[at]
+    if line[ROLE] != "separator" or line[NAME] or line[LOCAL] or states_of(line) or at + 1 == len(nodes):
+        return False
+    following = nodes[at + 1]
+    return bool(following[DEPTH] == line[DEPTH] and following[ROLE].startswith("menuitem"))
 
 
 def _without_closed_lists(nodes: Sequence[RawNode]) -> Iterator[RawNode]:
@@ -157,3 +169,23 @@ def _is_unseen(nodes: Sequence[RawNode], at: int) -> bool:
         return False
     is_alone = at + 1 == len(nodes) or nodes[at + 1][DEPTH] <= node[DEPTH]
     return is_alone and not states_of(node)
+
+
+def _words_together(nodes: Sequence[RawNode]) -> Iterator[RawNode]:
+    """Yield the nodes, with one text for many that are a word each, such as the days above a calendar. The items of a
+    list stay apart: they are counted."""
+    at = 0
+    while at < len(nodes):
+        node, end = nodes[at], at
+        while end < len(nodes) and _is_word(nodes[end]) and nodes[end][DEPTH] == node[DEPTH]:
+            end += 1
+        is_list = at > 0 and nodes[at - 1][DEPTH] < node[DEPTH] and nodes[at - 1][ROLE] in _PLAIN_BOXES
+        if is_list or end - at < FEWEST_WORDS:
+            yield from nodes[at : max(end, at + 1)]
+        else:
+            yield [node[DEPTH], "", " | ".join(one[NAME] for one in nodes[at:end]), 0, node[FLAGS]]
+        at = max(end, at + 1)
+
+
+def _is_word(node: RawNode) -> bool:
+    return not node[ROLE] and not states_of(node) and _SHORT.fullmatch(node[NAME]) is not None

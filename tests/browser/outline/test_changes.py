@@ -203,3 +203,28 @@ async def test_an_item_in_the_place_of_another_is_told_with_the_lines_that_both_
     assert [line for line in lines if line.startswith("+")] == [
         "+  listitem", '+   link "New" [e4] -> /New', "+   : Draft", "+   : by Ann",
     ]  # fmt: skip
+
+
+FOLLOWS = {
+    # Address of the link before, after, and whether it is told.
+    "another query": ("/totals?q=old&n=1", "/totals?q=new%20one&n=1", False),
+    "a query that came": ("/totals?n=1", "/totals?n=1&q=new+one", False),
+    "a query of its own": ("/totals?q=old", "/totals?q=other", True),
+    "another value beside it": ("/totals?q=old&n=1", "/totals?q=new+one&n=2", True),
+    "another path": ("/totals?q=old", "/others?q=new+one", True),
+}
+
+
+async def test_a_link_whose_address_follows_the_query_of_the_page_is_no_news(
+    reader: PlaywrightReader, both: Stage, serve: PageServer
+) -> None:
+    for case, (before, after, told) in FOLLOWS.items():
+        address = serve(f"{REST}<a id=a href='{before}'>Totals</a><p id=p>0 hits</p>")
+        await both.page.goto(f"{address}?q=old")
+        await reader.snapshot("full")
+        await both.page.evaluate(
+            "to => { history.replaceState(0, '', '?q=new+one'); a.setAttribute('href', to); p.textContent = '2 hits' }",
+            after,
+        )
+        text = (await reader.snapshot("changes")).text.raw
+        assert (case, "2 hits" in text, '~ link "Totals"' in text) == (case, True, told)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 
 from handrail.browser.outline.folding import LONGEST_LIST, fold_choices
-from handrail.browser.outline.known_lines import with_whole_address
+from handrail.browser.outline.known_lines import follows_page, with_whole_address
 from handrail.browser.outline.line_format import (
     NAME,
     ROLE,
@@ -160,7 +160,9 @@ def _differs(old: OutlineLine, new: OutlineLine, acted: ActedOn | None) -> bool:
     is_acted_on = acted is not None and f"[{acted.ref}]" in new.text
     if not is_acted_on and is_same_but_for_actions(*(_without(_PASSING, line.text) for line in (old, new))):
         return _is_focused(new) > _is_focused(old)
-    if old.document.url != new.document.url and with_whole_address(old) == with_whole_address(new):
+    if old.document.url != new.document.url and (
+        with_whole_address(old) == with_whole_address(new) or follows_page(old, new)
+    ):
         return False
     known = _without(_PASSING, new.text), _without(_HIDDEN, new.text)
     return _without(_PASSING, old.text) not in known or _is_focused(new) > _is_focused(old)

@@ -1,15 +1,18 @@
-"""Says in few words what an outline would repeat: controls out of sight as one node, short texts as one, an address
-that stands in the row already, what is covered, marks between controls, and lists that nobody sees."""
+"""Says in few words what an outline would repeat: controls out of sight as one node, short texts as one, the foot of a
+table that is its head once more, an address that stands in the row already, what is covered, marks between controls,
+and lists that nobody sees."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from handrail.browser.outline.line_format import (
     COVERED,
     DEPTH,
     FLAGS,
+    GUESSED,
     LOCAL,
     NAME,
     ROLE,
@@ -34,20 +37,26 @@ _SHORT = re.compile(r"[^\W\d_]{1,12}\.?")
 _MARKS = re.compile(r"[\s|()\[\]{}·•,.;:/\\]+")
 """A text that only parts controls from each other."""
 _PLAIN_BOXES = frozenset(("list", "listitem", "menu", "group"))
+FEWEST_ROWS = 3
+GRIDS = frozenset(("table", "grid", "treegrid"))
 _PRESSES = PRESSED - CHECKED
 _PLAIN_ADDRESS = re.compile(r"^(?:mailto|tel):|/$")
 """What an address has beside what people call it."""
+_ADDRESS_IN_ADDRESS = re.compile(
+    r"(?<=[?&;])(?P<name>[^=&;#?]{1,60}=)(?P<value>(?:%2F|/|https?:|https?%3A)[^&;#]*)", re.I
+)
+"""A parameter that is itself an address."""
 _NOTHING = [None] * (TOGETHER - STATES)
 
 
-def compact(nodes: list[RawNode]) -> list[RawNode]:
-    """Return the nodes of a document without what they would repeat."""
+def compact(nodes: list[RawNode], address: str = "") -> list[RawNode]:
+    """Return the nodes of the document at an address without what they would repeat."""
     # Texts beside a control that say no word are left out.
     told = [node for at, node in enumerate(nodes) if not (_is_line(nodes, at) if node[ROLE] else _is_mark(nodes, at))]
-    shown = _without_repeated_values(told)
+    shown = list(_guesses_once(_without_repeated_values(told)))
     if any(node[FLAGS] & COVERED for node in shown):
         shown = _covered_once(shown)
-    shown = _with_few_addresses(shown)
+    shown = _with_few_addresses(_without_last_heads(shown), urlsplit(address))
     if any(node[FLAGS] & UNSEEN for node in shown):
         shown = list(_unseen_together(list(_without_closed_lists(shown))))
     return list(_words_together(list(numbered_together(list(days_together(shown))))))
@@ -62,6 +71,23 @@ def _without_repeated_values(nodes: Sequence[RawNode]) -> list[RawNode]:
         return any(not below[ROLE] for below in inside)
 
     return [[*node[:VALUE], None, *node[VALUE + 1 :]] if is_repeated(at) else node for at, node in enumerate(nodes)]
+
+
+def _guesses_once(nodes: Sequence[RawNode]) -> Iterator[RawNode]:
+    """Yield the nodes, without the texts behind a box to check that is called by all of them: its name parts them."""
+    at = 0
+    while at < len(nodes):
+        node, end = nodes[at], at + 1
+        if node[ROLE] in CHECKED and node[FLAGS] & GUESSED:
+            while end < len(nodes) and not nodes[end][ROLE] and nodes[end][DEPTH] == node[DEPTH]:
+                end += 1
+            texts = [text[NAME] for text in nodes[at + 1 : end]]
+            if len(texts) > 1 and " ".join(texts) == node[NAME]:
+                node = [*node[:NAME], " | ".join(texts), *node[NAME + 1 :]]
+            else:
+                end = at + 1
+        yield node
+        at = end
 
 
 def _is_mark(nodes: Sequence[RawNode], at: int) -> bool:
@@ -114,8 +140,34 @@ def _with_flags(node: RawNode, flags: int) -> RawNode:
     return [*node[:FLAGS], flags, *node[FLAGS + 1 :]]
 
 
-def _with_few_addresses(nodes: Sequence[RawNode]) -> list[RawNode]:
-    """Return the nodes, with each address once in a row, and none behind a name that is the address."""
+def _without_last_heads(nodes: list[RawNode]) -> list[RawNode]:
+    """Return the nodes without the foot of a table that says the same as its head."""
+    left_out = [
+        range(rows[-1], end_of(nodes, rows[-1]))
+        for at, node in enumerate(nodes)
+        if node[ROLE] in GRIDS
+        and len(rows := _rows(nodes, at)) >= FEWEST_ROWS
+        and any(inner[ROLE] == "columnheader" for inner in nodes[rows[0] + 1 : end_of(nodes, rows[0])])
+        and _content(nodes, rows[0]) == _content(nodes, rows[-1])
+    ]
+    for place in reversed(left_out):
+        nodes = nodes[: place.start] + nodes[place.stop :]
+    return nodes
+
+
+def _rows(nodes: Sequence[RawNode], grid: int) -> list[int]:
+    depth = nodes[grid][DEPTH] + 1
+    inside = range(grid + 1, end_of(nodes, grid))
+    return [at for at in inside if nodes[at][DEPTH] == depth and nodes[at][ROLE] == "row"]
+
+
+def _content(nodes: Sequence[RawNode], row: int) -> list[tuple[str, str]]:
+    return [(node[ROLE], node[NAME]) for node in nodes[row : end_of(nodes, row)]]
+
+
+def _with_few_addresses(nodes: Sequence[RawNode], page: SplitResult) -> list[RawNode]:
+    """Return the nodes, with each address once in a row, none behind a name that is the address, and none with the page
+    itself among its parameters, as those have that lead back to it."""
     shown, said, row = list[RawNode](), set[str](), -1
     for node in nodes:
         if node[DEPTH] <= row:
@@ -126,10 +178,24 @@ def _with_few_addresses(nodes: Sequence[RawNode]) -> list[RawNode]:
         if address and node[ROLE] == "link":
             if node[NAME] and (address in said or _PLAIN_ADDRESS.sub("", address) == node[NAME].rstrip("/")):
                 node = [*node[:URL], None, *node[URL + 1 :]]
+            elif len(page.path) > 1 and (short := _without_way_back(address, page)) != address:
+                node = [*node[:URL], short, *node[URL + 1 :]]
             elif row >= 0:
                 said.add(address)
         shown.append(node)
     return shown
+
+
+def _without_way_back(address: str, page: SplitResult) -> str:
+    def shorten(parameter: re.Match[str]) -> str:
+        place = urlsplit(unquote(parameter["value"]))
+        leads_back = place.path == page.path and place.netloc in ("", page.netloc)
+        return f"{parameter['name']}…" if leads_back else parameter[0]
+
+    try:
+        return _ADDRESS_IN_ADDRESS.sub(shorten, address)
+    except ValueError:
+        return address
 
 
 def _unseen_together(nodes: Sequence[RawNode]) -> Iterator[RawNode]:

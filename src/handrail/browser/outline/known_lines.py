@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, unquote_plus, urljoin, urlsplit
 
+from handrail.browser.outline.line_format import URL
 from handrail.browser.outline.lines import OutlineLine
 
 MOST_NAMED = 5
@@ -28,14 +30,39 @@ class LineKey(NamedTuple):
 def key_by_label(line: OutlineLine, control: str, depth: int) -> LineKey:
     """Return the key of a line in a menu that begins at ``depth``: a link that can be named is the same wherever it
     leads ("Log out" and "History" lead somewhere else from each page)."""
-    key = line_key(line, control, depth)
-    return key._replace(text=_ADDRESS.sub("", key.text)) if control else key
+    return without_address(line_key(line, control, depth))
+
+
+def without_address(key: LineKey) -> LineKey:
+    """Return the key of what can be named without where it leads."""
+    return key._replace(text=_ADDRESS.sub("", key.text)) if key.control else key
 
 
 def with_whole_address(line: OutlineLine) -> str:
     """Return what a line says, with an address that it gives relative to the page's folder from the site's root on."""
     folder = urlsplit(line.document.url).path.rpartition("/")[0]
     return _IN_FOLDER.sub(lambda _: f"{folder}/", line.text)
+
+
+def follows_page(old: OutlineLine, new: OutlineLine) -> bool:
+    """Return whether two lines of a link differ only in parameters of its address that changed likewise in the page's
+    own, such as what a list is searched for."""
+    if any(len(line.node) <= URL or not line.node[URL] for line in (old, new)):
+        return False
+    if _ADDRESS.sub("", old.text) != _ADDRESS.sub("", new.text):
+        return False
+    was, now = (urlsplit(line.document.url) for line in (old, new))
+    led, leads = (urlsplit(urljoin(line.document.url, line.node[URL])) for line in (old, new))
+    if led._replace(query="") != leads._replace(query=""):
+        return False
+    return _new_parameters(led, leads) <= _new_parameters(was, now) and (
+        _new_parameters(leads, led) <= _new_parameters(now, was)
+    )
+
+
+def _new_parameters(old: SplitResult, new: SplitResult) -> Counter[str]:
+    had, has = (Counter(unquote_plus(one) for one in url.query.split("&") if one) for url in (old, new))
+    return has - had
 
 
 def line_key(line: OutlineLine, control: str, depth: int = 0) -> LineKey:

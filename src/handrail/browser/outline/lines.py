@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from handrail.browser.outline.compact_nodes import compact
+from handrail.browser.outline.compact_nodes import GRIDS, compact
 from handrail.browser.outline.line_format import (
     DEPTH,
     FLAGS,
@@ -30,9 +30,10 @@ from handrail.browser.page.refs import DocumentRefs
 
 FEWEST_CELLS = 2
 """Texts and controls in a box that takes presses from which it is a row."""
-GRIDS = frozenset({"table", "grid", "treegrid"})
 CELLS = frozenset({"cell", "columnheader", "rowheader", "gridcell"})
 FEWEST_UNSEEN = 7
+NOWHERE = -2
+"""For a depth: no node stands in that."""
 MOST_OF_NAME = 0.8
 _SIGN = re.compile(r"^\((.+)\)$")
 ROW_CHARS = 800
@@ -99,11 +100,14 @@ def lines(document: OutlineDocument, keep: Callable[[RawNode], bool] | None = No
     nodes = without_wrappers(document.nodes)
     if keep is not None:
         nodes = list(_nodes_to_keep(nodes, keep))
-    refs, nodes, at = document.refs, compact(nodes), 0
+    refs = document.refs
+    nodes = compact(nodes, document.url)
     count = len(nodes)
+    at, log = 0, NOWHERE
     while at < count:
         node = nodes[at]
         depth = node[DEPTH]
+        log = depth if node[ROLE] == "log" else log if depth > log else NOWHERE
         if (node[ROLE] == "link" and _is_twin(nodes, at)) or (
             at and not node[ROLE] and _says_guess(nodes[at - 1], node)
         ):
@@ -119,7 +123,9 @@ def lines(document: OutlineDocument, keep: Callable[[RawNode], bool] | None = No
             at = end_of(nodes, at)
             continue
         following = at + 1
-        if node[ROLE] and following < count and nodes[following][DEPTH] > depth:
+        if node[ROLE] == "listitem" and depth == log + 1 and (message := _message(nodes, at, refs)):
+            text, following = message, end_of(nodes, at)
+        elif node[ROLE] and following < count and nodes[following][DEPTH] > depth:
             text, following = _merge(node, text, nodes, at, refs)
         yield OutlineLine(depth, text, node, document, node[LOCAL] or _first_ref(nodes[at + 1 : following]))
         at = following
@@ -291,6 +297,16 @@ def _cells_of_boxes(nodes: Sequence[RawNode], row: int, refs: DocumentRefs) -> l
         return []
     shown = [node for at, node in enumerate(inside) if node[ROLE] or not (at and _says_guess(inside[at - 1], node))]
     return [node_text(node, refs) if node[ROLE] else quote_text(node[NAME]) for node in shown]
+
+
+def _message(nodes: Sequence[RawNode], at: int, refs: DocumentRefs) -> str:
+    """Return the line of a message in a log, where that is texts and simple controls side by side; else nothing."""
+    inside = nodes[at + 1 : end_of(nodes, at)]
+    if len(inside) < FEWEST_CELLS or any(node[DEPTH] > nodes[at][DEPTH] + 1 or node[FLAGS] & FRAME for node in inside):
+        return ""
+    parts = [node_text(node, refs) if node[ROLE] else quote_text(node[NAME]) for node in inside]
+    line = f"{node_text(nodes[at], refs)} > {' | '.join(parts)}"
+    return line if len(line) <= ROW_CHARS and not any(_has_blank(node) for node in inside) else ""
 
 
 def _has_blank(node: RawNode) -> bool:

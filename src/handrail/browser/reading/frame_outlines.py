@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from playwright.async_api import Frame
 
+from handrail.browser.clock import loop_time
 from handrail.browser.outline.line_format import COVERED, FLAGS, FRAME, IN_VIEW, LOCAL, ROLE, STATES, RawNode, states_of
 from handrail.browser.outline.lines import OutlineDocument, OutlineLine, lines
 from handrail.browser.page import kit_client
@@ -48,6 +49,7 @@ class Gathered:
     """What lies over the page is no dialog: nothing in it can be used, as while the page loads."""
     tainted: bool = False
     """The page may hold what a model made up; a cursor shows it after it was left."""
+    read_at: float = field(default_factory=loop_time)
     _whole: list[OutlineLine] | None = None
 
     def whole(self) -> Sequence[OutlineLine]:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from handrail.browser.outline.changes import APPEARED, CHANGED, changes
 from handrail.browser.outline.folding import fold_choices, fold_runs
 from handrail.browser.outline.lines import OutlineLine
+from handrail.browser.outline.passing_time import Clocks
 from handrail.browser.outline.row_actions import name_actions_once
 from handrail.browser.outline.shown_parts import ShownParts
 from handrail.browser.page.page_context import PageContext
@@ -105,6 +106,7 @@ class Snapshots:
         self._count = 0
         self._kept: OrderedDict[str, _Outline] = OrderedDict()
         self._last: Gathered | None = None
+        self._clocks = Clocks()
         self._whole = ""
         """The nonce of the document that was shown last, of which more was shown than an open dialog."""
 
@@ -194,7 +196,8 @@ class Snapshots:
             return self._show(gathered, "auto", asked)
         every = gathered.whole()
         key = self._next_key
-        changed = changes(previous.whole(), every, asked.acted, lambda at: f"{key}:{at}")
+        known = self._clocks.run_on(previous.whole(), every, gathered.read_at - previous.read_at)
+        changed = changes(known, every, asked.acted, lambda at: f"{key}:{at}")
         if changed is None or _size(changed) > min(asked.max_chars, sum(line.size for line in every)):
             return self._show(gathered, "auto", asked)
         if any(f'cursor="{key}:' in line for line in changed):

@@ -23,6 +23,7 @@ _SIZES = ("max_", "context_")
 """How names of parameters begin that say how much of what is read is shown."""
 _WRAPPERS = ("params", "parameters", "arguments", "args", "input")
 _NOTHING = ("", "null", "none", "undefined")
+_TRUE = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
 
 def parse(record: Record, raw: dict[str, Any], *, lenient: bool) -> Params | Failed:
@@ -70,7 +71,6 @@ def repair(record: Record, raw: dict[str, Any]) -> dict[str, Any]:
 def _within(value: Any, schema: dict[str, Any]) -> Any:
     """Return a size within its limits: who reads more than may be shown goes on with the cursor."""
     branch = next((one for one in schema.get("anyOf") or [schema] if "maximum" in one), None)
-    value = int(value) if isinstance(value, str) and value.strip().isdecimal() else value
     if branch is None or isinstance(value, bool) or not isinstance(value, int):
         return value
     return min(max(value, branch.get("minimum", value)), branch["maximum"])
@@ -147,8 +147,7 @@ def _fits(value: Any, schema: dict[str, Any]) -> bool:
 
 
 def _convert(value: Any, schema: dict[str, Any]) -> Any:
-    """Return a value as the type that a schema wants, as it is where that is not plain. Numbers and booleans that are
-    written as strings pydantic takes."""
+    """Return a value as the type that a schema wants, as it is where that is not plain."""
     if choices := schema.get("enum") or ([schema["const"]] if "const" in schema else None):
         word = str(value).strip().casefold()
         return next((choice for choice in choices if str(choice).casefold() == word), value)
@@ -159,6 +158,14 @@ def _convert(value: Any, schema: dict[str, Any]) -> Any:
             return str(value)
         case "string", [str(only)]:
             return only
+        case "integer" | "number", str():
+            number = _from_json(value.strip(), int | float)
+            whole = schema["type"] == "integer" and isinstance(number, float) and number.is_integer()
+            return int(number) if whole else number
+        case "integer", float() if value.is_integer():
+            return int(value)
+        case "boolean", str() | int():
+            return _TRUE.get(str(value).strip().lower(), value)
         case "array", str():
             listed = _from_json(value, list)
             return listed if isinstance(listed, list) else [value]

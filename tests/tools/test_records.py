@@ -63,7 +63,7 @@ async def test_a_grid_says_how_many_rows_it_does_not_hold(session: Session, serv
     assert (await session.call("read_table", save="x.exe")).code == "wrong_ending"
 
 
-PINNED = """<div role=grid aria-colcount=5 style="display:flex">
+PINNED = """<div role=grid aria-colcount=5>
 <div><div role=row aria-rowindex=1><span role=columnheader aria-colindex=1>Name</span></div></div>
 <div><div role=row aria-rowindex=1><span role=columnheader aria-colindex=3 aria-colspan=2>Loss</span></div>
 <div role=row aria-rowindex=2><span role=columnheader aria-colindex=3>first</span>

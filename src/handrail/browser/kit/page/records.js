@@ -4,7 +4,7 @@ import { nameOf } from '../accessibility/names.js';
 import { dom } from '../dom/dom.js';
 import { elementOfRef } from '../dom/refs.js';
 import { clip } from '../dom/text.js';
-import { headsOf, rowParts } from '../snapshot/extent.js';
+import { headsOf } from '../snapshot/extent.js';
 import { isSeen, isTextVisible } from '../style/text_visibility.js';
 import { attributeOf, clipAttribute, textOf } from './elements.js';
 
@@ -25,7 +25,10 @@ const fieldOf = (item, { selector, attribute }, deadline) => {
   return value === null ? null : clipAttribute(attribute, value);
 };
 
-/** Of each item the first element that a field's selector finds in it: its text, or an attribute. @type {Operation} */
+/** Of each item the first element that a field's selector finds in it: its text, or an attribute.
+ *
+ * @type {Operation}
+ */
 export const records = ({ locals, fields }, deadline) => ({
   records: locals.map((/** @type {number} */ local) => {
     const item = elementOfRef(local);
@@ -65,6 +68,21 @@ const cellOf = (cell, drawn, deadline) => ({
   at: indexOf(cell, 'aria-colindex'),
 });
 
+/** @typedef {{head: boolean, index: number, cells: ReturnType<typeof cellOf>[]}} Row */
+
+/** Add what stands in a row, to its other part where there is one: grids keep columns that stay in a box of their own,
+ *  and the number of the row says what belongs together.
+ *
+ * @param {Map<number | Row, Row>} rows @param {Row} part
+ */
+const addPart = (rows, part) => {
+  const row = rows.get(part.index);
+  const columns = new Set([...(row?.cells ?? []), ...part.cells].map((cell) => cell.at));
+  if (row && !columns.has(0) && columns.size === row.cells.length + part.cells.length) {
+    row.cells = [...row.cells, ...part.cells].sort((one, other) => one.at - other.at);
+  } else rows.set(row || !part.index ? part : part.index, part);
+};
+
 /** The shown rows of the table that an element is, stands in or holds, with their cells; spans as they are written.
  *  Those in a canvas say what it shows.
  *
@@ -78,32 +96,25 @@ export const table = ({ local }, deadline) => {
   const canvas = dom.closest(found, 'canvas');
   /** @param {Element} part */
   const isShown = (part) => canvas !== null || isTextVisible(part);
-  const parts = rowParts(found);
-  const laterParts = new Set([...parts.values()].flat());
-  const rows = [];
+  const rows = new Map();
   let count = 0;
   for (const row of dom.query(found, ROWS)) {
     if (count > MAX_CELLS || deadline.passed()) {
       deadline.late += 1;
       break;
     }
-    if (dom.closest(row, TABLES) !== found || !isShown(row) || laterParts.has(row)) continue;
-    const cells = [row, ...(parts.get(row) ?? [])]
-      .flatMap((part) =>
-        [...dom.query(part, CELLS)].filter((cell) => dom.closest(cell, ROWS) === part && isShown(cell)),
-      )
-      .map((cell) => cellOf(cell, canvas !== null, deadline));
-    if (parts.has(row)) cells.sort((one, other) => one.at - other.at);
+    if (dom.closest(row, TABLES) !== found || !isShown(row)) continue;
+    const cells = [...dom.query(row, CELLS)].filter((cell) => dom.closest(cell, ROWS) === row && isShown(cell));
     count += cells.length;
-    rows.push({
+    addPart(rows, {
       head: dom.closest(row, 'thead') !== null,
       index: indexOf(row, 'aria-rowindex'),
-      cells,
+      cells: cells.map((cell) => cellOf(cell, canvas !== null, deadline)),
     });
   }
   // A grid that makes few rows appends those that come into view, also above the others.
-  const numbers = new Set(rows.map(({ index }) => index));
-  if (!numbers.has(0) && numbers.size === rows.length) rows.sort((one, other) => one.index - other.index);
+  const areNumbered = [...rows.keys()].every((key) => typeof key === 'number');
+  const inOrder = [...rows.values()].sort((one, other) => (areNumbered ? one.index - other.index : 0));
   // A table in pages is described by what says which rows it shows ("1 to 10 of 57").
   const about = [dom.query(found, 'caption')[0], ...dom.idrefs(found, 'aria-describedby')].filter(Boolean);
   return {
@@ -112,7 +123,7 @@ export const table = ({ local }, deadline) => {
       .map((part) => textOf(part, isTextVisible(part), MAX_TEXT, deadline))
       .join(' ')
       .trim(),
-    rows: rows.map(({ head, cells }) => ({ head, cells })),
+    rows: inOrder.map(({ head, cells }) => ({ head, cells })),
     drawn: canvas !== null && isTextVisible(canvas),
     announced: Math.max(0, indexOf(found, 'aria-rowcount') - headsOf(found)),
   };

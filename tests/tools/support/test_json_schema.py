@@ -40,12 +40,13 @@ def test_an_endless_pattern_is_stopped():
 
 def test_a_validation_has_one_limit_whatever_takes_its_time(monkeypatch: pytest.MonkeyPatch):
     """Each match stays below its own limit, and each comparison is quick: all of them would take hours."""
-    monkeypatch.setattr(json_schema, "TIME_LIMIT", 0.6)
     names = {"a" * 24 + "b" * number: 1 for number in range(1, 200)}
     slow: dict[str, object] = {"patternProperties": {f"(a|aa)+$|x{number}": {} for number in range(600)}}
-    for schema in (slow, {**doubling(40), "unevaluatedProperties": False}):
+    schemas = [OutputSchema(one) for one in (slow, {**doubling(40), "unevaluatedProperties": False})]
+    monkeypatch.setattr(json_schema, "TIME_LIMIT", 0.6)
+    for schema in schemas:
         with pytest.raises(BadSchema, match="too long to be checked"):
-            OutputSchema(schema).faults(names)
+            schema.faults(names)
     links = {f"z{number}": {"$anchor": f"z{number}", "$ref": f"#z{number}"} for number in range(400)}
     with pytest.raises(BadSchema, match="refer"):
         OutputSchema({"$defs": links, "$ref": "#z1"}).faults({})
@@ -58,10 +59,24 @@ def test_things_of_a_list_are_compared_by_what_they_hold():
     assert schema.faults([{"a": 1, "b": 2.0}, {"b": 2, "a": 1}])
 
 
-@pytest.mark.parametrize("pattern", ["(?:(?:a{1000}){1000}){1000}", r"\\{99999999}", r"(?<!a+)\p{Nonsense}"])
-def test_a_pattern_that_the_engine_cannot_take_is_refused_before_it_fills_the_memory(pattern):
-    with pytest.raises(BadSchema, match=r"not valid|a pattern in it cannot be used"):
-        OutputSchema({"pattern": pattern}).faults("a")
+NESTED = "(?:" * 20 + "a" + ")+" * 20
+
+
+@pytest.mark.parametrize("pattern", ["(?:(?:a{1000}){1000}){1000}", r"\\{99999999}", r"(?<!a+)\p{Nonsense}", NESTED])
+def test_a_pattern_that_the_engine_cannot_take_is_refused_before_it_fills_the_memory(pattern: str) -> None:
+    for schema in ({"pattern": pattern}, {"anyOf": [{"patternProperties": {pattern: {}}}]}):
+        with pytest.raises(BadSchema, match="a pattern in it cannot be used"):
+            OutputSchema({"properties": {"a": schema}})
+
+
+def test_python_compiles_no_pattern_of_a_schema_or_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes over a minute for 3,500 sets of all letters, in any case."""
+    pattern, asked = "(?i)" + "[ -\uffff]" * 1_000, list[str]()
+    with monkeypatch.context() as patched:
+        patched.setattr("re.compile", lambda pattern, *_: asked.append(pattern))
+        assert OutputSchema({"type": "string", "pattern": pattern}).faults("a")
+        assert OutputSchema({"format": "regex"}).faults(pattern) == []
+    assert pattern not in asked
 
 
 @pytest.mark.parametrize(

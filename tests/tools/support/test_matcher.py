@@ -110,11 +110,26 @@ class TestRegularExpressions:
         assert caught.value.hint
 
     @pytest.mark.parametrize(
-        "pattern", ["a{99999999}", f"a{{{'9' * 5_000}}}", "((a{1000}){1000}){1000}", "(?:" * 5000 + "a" + ")" * 5000]
+        "pattern",
+        [
+            "a{99999999}",
+            f"a{{{'9' * 5_000}}}",
+            "((a{1000}){1000}){1000}",
+            "(?:" * 5000 + "a" + ")" * 5000,
+            "(?:" * 20 + "a" + ")+" * 20,
+            "(?:" * 20 + "a" + "){1,}" * 20,
+            "(?:" * 12 + "a" + "){2}" * 12,
+            "(?x)(?:(?:ab){2 00}){20 0}",
+            "a(?ix:(?:(?:ab){2 00}){20 0})",
+        ],
     )
     def test_a_pattern_too_large_to_compile_is_refused_before_it_is(self, pattern: str) -> None:
         with pytest.raises(InvalidPattern):
             Matcher.compile(pattern, regex=True)
+
+    def test_groups_that_repeat_are_found(self) -> None:
+        matcher = Matcher.compile(r"((?:[a-z]+\.)+(?:com|org)(?:/\w+)*)+ (?:\d{2}){1,3}", regex=True)
+        assert matcher.find("see www.example.org/a/b 1234 now", 5)[1] == [(4, 28)]
 
     @pytest.mark.parametrize("pattern", ["(x+x+)+y", r"(x+)(x+)(x+)\1\2\3y", "(?:x*x*x*x*){e<=2}z"])
     def test_an_endless_pattern_is_stopped(self, pattern: str, monkeypatch: pytest.MonkeyPatch) -> None:

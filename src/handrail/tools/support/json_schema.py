@@ -58,12 +58,14 @@ class OutputSchema:
         if len(self.text) > MAX_SCHEMA:
             raise BadSchema(f"it has {len(self.text):,} characters of JSON, and {MAX_SCHEMA:,} are allowed")
         try:
-            Draft202012Validator.check_schema(schema)
+            # Its check of patterns would be Python's own engine, which nothing stops.
+            Draft202012Validator.check_schema(schema, format_checker=FormatChecker(formats=()))
         except SchemaError as error:
             raise BadSchema(f"it is not valid at {_path(error.path, None)}", error.message) from error
         except RecursionError as error:
             raise BadSchema("it is nested too deeply") from error
         self._check_supported(schema)
+        self._compile_patterns(schema)
         self.names = frozenset(_property_names(schema))
         self._schema = schema
         self._resolve_references()
@@ -99,6 +101,18 @@ class OutputSchema:
                 raise BadSchema("it holds too many references to be checked") from error
             except Unresolvable as error:
                 raise BadSchema("a $ref in it points nowhere", str(error)) from error
+
+    def _compile_patterns(self, schema: dict[str, Any]) -> None:
+        """Raise for a pattern that cannot be used, rather than when an answer happens to reach it."""
+        limits = _Limits()
+        for pattern in dict.fromkeys(_patterns(schema)):
+            try:
+                limits.check_time()
+                compile_pattern(pattern)
+            except TimeoutError as error:
+                raise BadSchema("it holds too many patterns to be checked") from error
+            except InvalidPattern as error:
+                raise BadSchema(f"a pattern in it cannot be used: {error.reason}") from error
 
     def _check_supported(self, schema: dict[str, Any]) -> None:
         keywords = {keyword for keyword, _ in _items(schema)}
@@ -192,8 +206,8 @@ def _number(text: str) -> float:
     return int(number) if number.is_integer() else number
 
 
-_FORMATS = tuple(Draft202012Validator.FORMAT_CHECKER.checkers)
 # Python's own regular expressions cannot be stopped, and the schema may be written by a page, or a model that read one.
+_FORMATS = tuple(name for name in Draft202012Validator.FORMAT_CHECKER.checkers if name != "regex")
 _OURS = {
     "pattern": _pattern,
     "patternProperties": _pattern_properties,
@@ -245,6 +259,14 @@ def _property_names(schema: Any) -> Iterator[str]:
             yield from value
         if key == "required" and isinstance(value, list):
             yield from (name for name in value if isinstance(name, str))
+
+
+def _patterns(schema: Any) -> Iterator[str]:
+    for key, value in _items(schema):
+        if key == "pattern" and isinstance(value, str):
+            yield value
+        if key == "patternProperties" and isinstance(value, dict):
+            yield from value
 
 
 def _references(schema: Any) -> list[tuple[str, str]]:

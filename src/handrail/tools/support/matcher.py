@@ -17,12 +17,16 @@ TIME_LIMIT = 2.0
 ENGINE_LIMIT = 1.2
 """Seconds within one match. The engine counts processor time, which on a busy machine is less than what goes by."""
 MAX_REPEAT = 10_000
-"""What the counted repeats of a pattern may multiply to: the engine unrolls them when it compiles."""
+"""What the repeats of a pattern may multiply to: the engine copies what is repeated when it compiles."""
 
 _GAP = r"[ \n]+"
 _UNSEEN = re.compile("[\u00ad\u200b\u2060\ufeff]")
 """Characters that the kit leaves out of the text."""
 _COUNTS = re.compile(r"(?<!\\)(?:\\\\)*\{(\d+)(?:,\d*)?\}")
+_GROUP_REPEATS = re.compile(r"\)(?:\+|\{\d+,\})")
+"""Repeats of a group without an end. Each is copied: nested, they double and more at each level (regex 2026)."""
+_VERBOSE = re.compile(r"\(\?[a-zA-Z0-9]*(?:-[a-zA-Z]*)?x")
+"""The flag that lets blanks and comments stand in a pattern, also within a repeat: ``{2 00}`` would not be counted."""
 
 
 class InvalidPattern(ValueError):
@@ -120,12 +124,15 @@ class Matcher:
 
 def compile_pattern(pattern: str, flags: int = 0) -> Any:
     """Return a pattern that somebody else wrote, which takes neither long nor much memory to compile. Raises
-    `InvalidPattern`: it is none, or its counted repeats multiply to more than `MAX_REPEAT`."""
-    repeats = 1
+    `InvalidPattern`: it is none, or its repeats multiply to more than `MAX_REPEAT`."""
+    if _VERBOSE.search(pattern):
+        raise InvalidPattern("it has the flag x", "Leave out the flag, and the blanks and comments that it allows.")
+    repeats = 3 ** len(_GROUP_REPEATS.findall(pattern))
     for count in _COUNTS.findall(pattern):
-        repeats *= max(1, int(count)) if len(count) < 10 else MAX_REPEAT + 1
-        if repeats > MAX_REPEAT:
-            raise InvalidPattern("its counted repeats are too large", f"Keep them below {MAX_REPEAT:,} in all.")
+        # A copy more than it says: so much do nested repeats cost.
+        repeats *= int(count) + 1 if len(count) < 10 else MAX_REPEAT + 1
+    if repeats > MAX_REPEAT:
+        raise InvalidPattern("its repeats are too large", f"Nest fewer, or keep counts below {MAX_REPEAT:,} in all.")
     try:
         return regex.compile(pattern, flags)
     except regex.error as error:
@@ -151,7 +158,7 @@ _FAULTS = {
     "nothing to repeat": "a repeat such as * or + has nothing before it",
     "multiple repeat": "two repeats stand one after the other",
     "min repeat greater": "a repeat {m,n} has m greater than n",
-    "repeat count too big": "its counted repeats are too large",
+    "repeat count too big": "its repeats are too large",
     "missing >": "the name of a group is not closed",
     "bad escape": "a backslash stands before something it cannot escape",
     "unknown property": "a character class has an unknown name",

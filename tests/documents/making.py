@@ -11,8 +11,14 @@ Text = tuple[float, float, float, str]
 """A text on a page: points from the left and from the bottom, size of its print, and its words."""
 
 
-def pdf(pages: Sequence[Sequence[Text]], *, link: str = "", field: tuple[str, str] | None = None) -> bytes:
-    """A PDF in Helvetica; its first page has a link and a text field with this name and value."""
+def pdf(
+    pages: Sequence[Sequence[Text]], *, link: str = "", field: tuple[str, str] | None = None, meaning: str = ""
+) -> bytes:
+    """A PDF in Helvetica; its first page has a link and a text field with this name and value.
+
+    Args:
+        meaning: what the letters a, b, c ... stand for, where they are none of these.
+    """
     font = "/Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding"
     objects = ["", f"<< {font} >>"]
     annotations = list[str]()
@@ -22,6 +28,9 @@ def pdf(pages: Sequence[Sequence[Text]], *, link: str = "", field: tuple[str, st
         named = f"/FT /Tx /T ({field[0]}) /V ({field[1]})"
         objects.append(f"<< /Type /Annot /Subtype /Widget {named} /Rect [9 9 99 29] >>")
         annotations.append("3 0 R")
+    if meaning:
+        objects.append(_meaning(meaning))
+        objects[1] = f"<< {font} /ToUnicode {len(objects)} 0 R >>"
     form = " /AcroForm << /Fields [3 0 R] >>" if field is not None else ""
     kids = list[int]()
     for number, texts in enumerate(pages):
@@ -38,6 +47,15 @@ def pdf(pages: Sequence[Sequence[Text]], *, link: str = "", field: tuple[str, st
     objects.append(f"<< /Type /Pages /Count {len(kids)} /Kids [{' '.join(f'{kid} 0 R' for kid in kids)}] >>")
     objects[0] = f"<< /Type /Catalog /Pages {tree} 0 R{form} >>"
     return _file(objects)
+
+
+def _meaning(letters: str) -> str:
+    entries = "\n".join(f"<{ord('a') + at:02x}> <{ord(letter):04x}>" for at, letter in enumerate(letters))
+    content = (
+        "/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <ff> endcodespacerange\n"
+        f"{len(letters)} beginbfchar\n{entries}\nendbfchar endcmap end"
+    )
+    return f"<< /Length {len(content)} >>\nstream\n{content}\nendstream"
 
 
 def scan(text: str = "") -> bytes:

@@ -67,6 +67,13 @@ async def test_accents_that_are_printed_over_letters_are_part_of_them(tmp_path: 
     assert (await read_pdf(path, max_chars=1_000))["pages"][0]["text"] == "naïve"
 
 
+async def test_a_blank_without_room_in_persian_stands_within_a_word(tmp_path: Path) -> None:
+    path = tmp_path / "persian.pdf"
+    places = [(399.7, "a"), (389.7, " b"), (387, "c"), (380.3, "d"), (370.3, " e"), (364.3, "c"), (357.6, "e")]
+    path.write_bytes(pdf([[(x, 700, 12, letter) for x, letter in places]], meaning="میکند"))
+    assert (await read_pdf(path, max_chars=1_000))["pages"][0]["text"] == "می\u200cکند کد"
+
+
 async def test_a_scanned_page_comes_as_a_picture(tmp_path: Path) -> None:
     (tmp_path / "scan.pdf").write_bytes(scan())
     [page] = (await read_pdf(tmp_path / "scan.pdf", max_chars=10_000))["pages"]

@@ -22,6 +22,9 @@ CELL_GAP = 1.6
 """Sizes of print between two texts of a line from which on they are cells: between words it is a third of one."""
 BLANK = 0.2
 """Sizes of print between two letters of a line from which on there is a blank: PDFium leaves some out."""
+NO_ROOM = 0.05
+"""Sizes of print between two letters that are written from right to left, up to which they are one word."""
+NON_JOINER = "\u200c"
 ACCENTS = dict(
     zip(
         "`´^ˆ~˜¯˘˙¨˚˝ˇ¸˛",
@@ -140,9 +143,15 @@ def _complete(cell: Cell) -> Cell:
 
 
 def _between(cell: Cell, char: str, box: Any, blanks: str) -> str:
-    """Return what stands between a text and its next character: PDFium leaves blanks out, but from right to left."""
-    is_apart = not is_right_to_left(char) and _gap(cell, box) > BLANK * max(abs(box.top - box.bottom), 1.0)
-    return blanks or " " * is_apart
+    """Return what stands between a text and its next character: a blank that PDFium left out; or in place of one
+    without any room the sign for it, since Persian and Urdu write endings apart without a blank."""
+    size = max(abs(box.top - box.bottom), 1.0)
+    if not is_right_to_left(char):
+        return blanks or (" " if _gap(cell, box) > BLANK * size else "")
+    if blanks and cell.places and is_right_to_left(cell.places[-1][0]):
+        room = cell.places[-1][1] - float(box.right)
+        return NON_JOINER if -0.5 * size < room < NO_ROOM * size else blanks
+    return blanks
 
 
 def _compose_accent(cell: Cell, char: str, box: Any) -> str:

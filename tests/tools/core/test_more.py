@@ -103,6 +103,8 @@ def test_any_other_call_is_left_as_it_is():
     for call in (Call("click", {"tool": "hover"}), Call("more", {}), Call("more", {"tool": ["hover"]})):
         assert unwrap(call) is call
     assert unwrap(Call("more", {"tool": "reload"})) == Call("reload", {})
+    deep = "[" * 100_000
+    assert unwrap(Call("more", {"tool": "reload", "params": deep})) == Call("reload", {"params": deep})
 
 
 @pytest.mark.parametrize(("window", "small"), [(4_096, True), (16_000, True), (32_000, False), (1_000_000, False)])

@@ -81,7 +81,7 @@ def element_text(given: Any) -> Any:
     `ValueError`: it names none."""
     if isinstance(given, str) and given.startswith("{"):
         # From a command line, or from a model whose schema knows texts alone.
-        with suppress(ValueError):
+        with suppress(ValueError, RecursionError):
             given = json.loads(given)
         if isinstance(given, str):
             given = {"label": given}

@@ -116,17 +116,19 @@ def after_openers(openers: Sequence[Opener]) -> list[Sentence]:
     """Return what the model did before, as ends of a sentence: the first of these, and others that were in a row. (A
     control of none is told with what the model pressed earlier.)"""
     told = [*openers[:1], *filter(row_of, openers[1:])]
-    ends, more = list(map(_did, told[:MOST_OPENERS])), len(told) - MOST_OPENERS
+    ends, more = list(map(_describe, told[:MOST_OPENERS])), len(told) - MOST_OPENERS
     return [*ends, Sentence.joined("", [f", … (+{more})"])] if more > 0 else ends
 
 
-def _did(one: Opener) -> Sentence:
+def _describe(one: Opener) -> Sentence:
     if one.element is None:
         return Sentence(", after the model opened {what}", what=quotation(one.address, NAME_CHARS))
     what = called_in_menu(one.element)
-    if one.value:
-        return Sentence(", after the model filled in {what}", what=Sentence.joined(": ", [what, one.value]))
-    return Sentence(", after the model pressed {what}", what=what)
+    if not one.value:
+        return Sentence(", after the model pressed {what}", what=what)
+    # A longer one stands in the question as a text of the model's.
+    shown = Sentence.joined("", [what, " (", one.value, ")"]) if len(one.value) <= NAME_CHARS else what
+    return Sentence(", after the model filled in {what}", what=shown)
 
 
 def of_rows(openers: Sequence[Opener]) -> list[Opener]:

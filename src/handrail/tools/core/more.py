@@ -57,7 +57,7 @@ def unwrap(call: Call) -> Call:
     params = {key: value for key, value in call.params.items() if key not in ("tool", "params")}
     inner = call.params.get("params") or {}
     if isinstance(inner, str):
-        with suppress(ValueError):
+        with suppress(ValueError, RecursionError):
             inner = json.loads(inner)
     return Call(name, {**params, **(inner if isinstance(inner, dict) else {"params": inner})}, call.id)
 

@@ -200,17 +200,28 @@ async def test_a_field_that_takes_text_only_after_a_click_is_clicked(any_session
 TIME_PICKER = """<!doctype html>
 <style>#panel { position: absolute; width: 200px; height: 160px; background: white }</style>
 <p><span id=root><input id=f aria-label=Start></span><p><button id=b>Save</button><script>
+  let kept = '';
   const hide = () => document.querySelector('#panel')?.remove();
+  f.oninput = () => { f.value = kept };
   f.onclick = () => {
     const panel = Object.assign(document.createElement('div'), { id: 'panel' });
-    panel.innerHTML = '<p>09 10 11';
+    panel.innerHTML = '<input id=inner><p>09 10 11';
     const box = f.getBoundingClientRect();
     panel.style.left = box.left + 'px';
     panel.style.top = box.top + 'px';
     document.body.append(panel);
+    inner.oninput = () => { if (/^\\d\\d:\\d\\d$/.test(inner.value)) f.value = kept = inner.value };
   };
   document.addEventListener('mousedown', ({ target }) => { if (!target.closest('#panel, #root')) hide() });
 </script>"""
+
+
+async def test_a_text_goes_into_the_field_of_the_panel_that_a_press_opens_over_one_which_takes_none(
+    any_session: Session, serve: PageServer
+) -> None:
+    await shown(any_session, serve, TIME_PICKER)
+    filled = await any_session.call_as("model", "fill", ref=await ref(any_session, "#f"), value="14:00")
+    assert (filled.data["value"].raw, filled.data["mismatch"]) == ("14:00", False)
 
 
 async def test_a_panel_of_a_field_closes_for_what_it_covers_or_is_told_with_its_field(

@@ -64,7 +64,8 @@ NESTED = "(?:" * 20 + "a" + ")+" * 20
 
 @pytest.mark.parametrize("pattern", ["(?:(?:a{1000}){1000}){1000}", r"\\{99999999}", r"(?<!a+)\p{Nonsense}", NESTED])
 def test_a_pattern_that_the_engine_cannot_take_is_refused_before_it_fills_the_memory(pattern: str) -> None:
-    for schema in ({"pattern": pattern}, {"anyOf": [{"patternProperties": {pattern: {}}}]}):
+    schemas: list[dict[str, object]] = [{"pattern": pattern}, {"anyOf": [{"patternProperties": {pattern: {}}}]}]
+    for schema in schemas:
         with pytest.raises(BadSchema, match="a pattern in it cannot be used"):
             OutputSchema({"properties": {"a": schema}})
 

@@ -20,7 +20,7 @@ import { coveredNow, elementAtPoint, obstacle, pressable, reach, scrolledTo } fr
 import { inViewNow, scroll } from './actions/scroll.js';
 import { dropdownOptions, listbox } from './choices/choices.js';
 import { scrollList } from './choices/lists.js';
-import { fieldBefore, filled, leaveList, left, suggestions } from './choices/suggestions.js';
+import { fieldBefore, fieldOver, filled, leaveList, left, suggestions } from './choices/suggestions.js';
 import { calendar } from './forms/calendars.js';
 import { editorAround, putCaret } from './forms/caret.js';
 import { checkbox, labelPoint } from './forms/checks.js';
@@ -85,6 +85,7 @@ export const operations = Object.freeze({
   scroll_list: scrollList,
   suggestions,
   leave_list: leaveList,
+  field_over: fieldOver,
   field: fieldBefore,
   filled,
   left,

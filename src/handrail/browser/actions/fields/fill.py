@@ -56,7 +56,7 @@ async def fill_field(attempt: ActionAttempt, ref: str, value: str) -> Filled:
         if not (filled.kept if another.is_declared else filled.stuck):
             another, filled = None, await _fill(attempt, target, field, value)
     if await _press_untouched(attempt, target, field, filled):
-        filled = await _fill(attempt, target, field, value)
+        filled = await _fill_over(attempt, target, field, value) or await _fill(attempt, target, field, value)
     filled = replace(filled, in_form=another is not None)
     if field["type"] == "text" and filled.kept and another is None and is_in_another_form(value, field["held"]):
         filled = replace(filled, held_before=answer.external(field["held"]))
@@ -105,6 +105,23 @@ async def _press_untouched(attempt: ActionAttempt, target: RefTarget, field: dic
         await click(attempt, replace(target, local=field["local"]), meant=Meant(target, "field"))
         return True
     return False
+
+
+async def _fill_over(attempt: ActionAttempt, target: RefTarget, field: dict[str, Any], value: str) -> Filled | None:
+    """Fill the field of a panel that came over a field when it was pressed; return what holds the text, None if neither
+    does."""
+    inner = replace(target, local=field["local"])
+    with suppress(*OVERTAKEN):
+        over = (await attempt.ask(inner, "field_over")).data["local"]
+        if over is None:
+            return None
+        filled = await _fill(attempt, target, {**field, "local": over}, value)
+        passed_on = await _read_back(attempt, inner, value)
+        if passed_on.kept:
+            return passed_on
+        if filled.kept and (named := await _read_passed_on(attempt, inner, value)) is not None:
+            return named
+    return None
 
 
 async def _put(attempt: ActionAttempt, inner: RefTarget, field: dict[str, Any], value: str) -> None:

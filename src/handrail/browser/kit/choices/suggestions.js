@@ -1,11 +1,12 @@
 import { roleOf } from '../accessibility/roles.js';
-import { browserFault } from '../accessibility/states.js';
+import { browserFault, isReadonly } from '../accessibility/states.js';
 import { fieldOfPanel } from '../actions/covers.js';
 import { hasBox } from '../actions/hit_test.js';
 import { dom, method } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
 import { dispatch } from '../dom/native.js';
-import { elementOfRef, onElement, refNow } from '../dom/refs.js';
+import { elementOfRef, onElement, refNow, refOf } from '../dom/refs.js';
+import { elementInMiddle } from '../dom/viewport.js';
 import { clip } from '../forms/control_kinds.js';
 import { isDropped, isInItems, isOtherDate, newError, noteBefore, noteEditors } from '../forms/field_items.js';
 import { field, fieldOf, inputMethod, readField } from '../forms/fields.js';
@@ -72,6 +73,13 @@ export const suggestions = onElement((element) => {
   const shown = suggestedBy(field);
   const ready = shown.filter((item) => !saysLoading(item));
   return { expected: expectsSuggestions(field), items: named(ready), loads: ready.length < shown.length };
+});
+
+/** The field that lies over another one since that was pressed, as the one in the panel of a time picker does. */
+export const fieldOver = onElement((element) => {
+  const over = elementInMiddle(fieldOf(element));
+  const isOther = over !== null && over !== fieldOf(element) && inputMethod(over) === 'typed' && !isReadonly(over);
+  return { local: isOther ? refOf(over) : null };
 });
 
 /** What a field holds after it was filled with a text, and whether it suggests something or may be about to. */

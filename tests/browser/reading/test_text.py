@@ -179,6 +179,7 @@ class TestSearch:
 
         class Replacing:
             words = None
+            only_words = False
 
             def find(self, text: str, keep: int) -> tuple[int, list[tuple[int, int]]]:
                 asyncio.run_coroutine_threadsafe(reader._core.page.goto(second), loop).result(20)

@@ -152,6 +152,10 @@ class TestWords:
     def test_plain_words_let_the_page_leave_text_out(self) -> None:
         assert Matcher.compile(" log  out ").words == ("log", "out")
 
+    def test_a_regular_expression_gives_a_word_that_is_not_all_of_it(self) -> None:
+        matcher = Matcher.compile(r"log\s+\w+", regex=True)
+        assert (matcher.words, matcher.only_words) == (("log",), False)
+
     @pytest.mark.parametrize(("pattern", "regex"), [(r"\w+", True), ("café", False)])
     def test_what_has_no_plain_word_gives_none(self, pattern: str, regex: bool) -> None:
         assert Matcher.compile(pattern, regex=regex).words is None

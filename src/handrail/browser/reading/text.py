@@ -49,7 +49,7 @@ class TextReader:
         """
         # A part of a secret is not known as one: with secrets, all of the text is needed.
         near = finder.words if self._core.secrets is None else None
-        walk = FrameWalk(self._core, "text", timeout=TEXT_DEADLINE, near=near)
+        walk = FrameWalk(self._core, "text", timeout=TEXT_DEADLINE, near=near, whole=not finder.only_words)
         root = await walk.start()
         total, found = await asyncio.to_thread(self._find, root, finder, max(skip + limit, MOST_ORDERED))
         if len(found) > limit:

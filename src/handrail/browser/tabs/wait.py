@@ -143,6 +143,7 @@ class TextCondition:
     def __init__(self, text: str) -> None:
         words = tuple(text.split())
         self.words = words if text.isascii() else None
+        self.only_words = True
         self._pattern = re.compile(r"\s+".join(map(re.escape, words)), re.IGNORECASE)
 
     def find(self, text: str, keep: int) -> tuple[int, list[tuple[int, int]]]:

@@ -99,8 +99,12 @@ class TextFinder(Protocol):
 
     @property
     def words(self) -> Sequence[str] | None:
-        """The plain words that every match is, in this order with nothing but white space between them; None where
+        """Plain words that stand in every match, in this order with nothing but white space between them; None where
         that cannot be said. They let the page leave out the text that cannot match."""
+
+    @property
+    def only_words(self) -> bool:
+        """Whether a match is the words and nothing more."""
 
     def find(self, text: str, keep: int) -> tuple[int, list[tuple[int, int]]]:
         """Return how often it stands in ``text`` (blocks end in ``BLOCK_END``) and where, for the first ``keep``."""

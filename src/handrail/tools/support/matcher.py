@@ -11,6 +11,7 @@ from typing import Any
 import regex
 
 from handrail.browser.types.reading import BLOCK_END
+from handrail.tools.support.required_literals import required_literal
 
 TIME_LIMIT = 2.0
 """Seconds that one pattern may take in all, over every frame."""
@@ -54,6 +55,7 @@ class Matcher:
         self.words = words
         self._compiled = compiled
         self._plain = plain or compiled  # for text that is all ASCII: the other spellings cost ten times the time
+        self.only_words = not lines
         self._lines = lines
         self._left = TIME_LIMIT
 
@@ -61,7 +63,8 @@ class Matcher:
     def compile(cls, pattern: str, *, regex: bool = False, case_sensitive: bool = False) -> Matcher:
         """Make a matcher. Raises `InvalidPattern`: what is wrong with it, and what to try."""
         if regex:
-            return cls(compile_pattern(pattern, _flags(case_sensitive)), None, lines=True)
+            word = required_literal(pattern)
+            return cls(compile_pattern(pattern, _flags(case_sensitive)), None if word is None else (word,), lines=True)
         words = tuple(_UNSEEN.sub("", pattern).split())
         if not words:
             raise InvalidPattern("it holds nothing that can be seen", "Give a word or phrase to look for.")

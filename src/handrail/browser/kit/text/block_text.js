@@ -97,16 +97,20 @@ export class BlockText {
     }
   }
 
-  /** @param {string[]} words @param {Deadline} deadline */
-  writeNear(words, deadline) {
-    const { inside: alone, across } = placesOf(this.runs, words);
+  /** `whole`: a match may be longer than the words, so that its block is needed even where they stand in one run.
+   * @param {string[]} words @param {boolean} whole @param {Deadline} deadline
+   */
+  writeNear(words, whole, deadline) {
+    const { inside, across } = placesOf(this.runs, words);
+    const wanted = whole ? [...new Set([...inside, ...across])].sort((a, b) => a - b) : across;
+    const alone = whole ? [] : inside;
     let next = 0;
     let done = 0;
     /** @param {number} upTo */
     const writeAlone = (upTo) => {
       for (; next < alone.length && alone[next] < upTo; next += 1) if (alone[next] >= done) this.write([alone[next]]);
     };
-    for (const index of across) {
+    for (const index of wanted) {
       if (index < done) continue;
       const start = Math.max(done, this.joiner.start(index));
       writeAlone(start);

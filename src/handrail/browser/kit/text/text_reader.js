@@ -32,9 +32,9 @@ const keptText = (wanted) => (last && last.serial === wanted ? last.script : nul
  *
  * @type {Operation}
  */
-export const text = ({ near, ms }, deadline) => {
+export const text = ({ near, whole, ms }, deadline) => {
   const script = new BlockText(collectRuns(deadline), ms);
-  if (near) script.writeNear(near, deadline);
+  if (near) script.writeNear(near, whole, deadline);
   else script.writeAll(deadline);
   return { serial: keepText(script), text: script.text, frames: script.frames() };
 };

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from http import HTTPStatus
+from urllib.parse import unquote, urlsplit
 
 from handrail.events.parts import Source
 from handrail.texts.fact_lines import Reading
 from handrail.texts.facts import Fact, Text, facts, names, phrase
+from handrail.texts.shortening import words_of
 from handrail.trust import External, plain
 
 MOST = 10
@@ -19,7 +21,8 @@ PHRASE = 4
 
 def sources(answer: External | str, pages: Sequence[Reading]) -> list[Source]:
     """Return the pages on which the facts of an answer stand, in the order in which they were first read; at most
-    `MOST`. What a site shows in place of a page that it does not have is none."""
+    `MOST`. A page about something that the answer names, by its address, stands for others that only list it. What a
+    site shows in place of a page that it does not have is none."""
     by_url: dict[str, list[Reading]] = {}
     errors = {page.url for page in pages if page.status >= HTTPStatus.BAD_REQUEST}
     for page in pages:
@@ -34,10 +37,35 @@ def sources(answer: External | str, pages: Sequence[Reading]) -> list[Source]:
             hits.update(on if len(on) < max(3, len(read)) else ())
         if hits:
             break
-    is_sole = len(read) == 1 and not any(page.echoes for page in pages)
-    best = {url for url, _ in hits.most_common(MOST)} if hits or not is_sole else set(read)
+    best = (
+        [url for url, _ in hits.most_common(MOST)]
+        if hits or len(read) > 1 or any(p.echoes for p in pages)
+        else list(read)
+    )
+    told = [fact for group in (*_by_weight(plain(answer)),)[:2] for fact in group]
+    held = {url: {fact for fact in told if words.has(fact)} for url, words in read.items()}
+    if about := [url for url in _pages_about(plain(answer), read) if _says_more(by_url[url], held[url])]:
+        covered = {fact for url in about for fact in held[url]}
+        rest = (url for url in best if not held[url] <= covered)
+        best = [*about, *rest][:MOST]
     titled = {url: next((page for page in shown if page.title), shown[0]) for url, shown in by_url.items()}
     return [Source(url, External(p.title, p.text.origin, "page-info")) for url, p in titled.items() if url in best]
+
+
+def _pages_about(answer: str, urls: Iterable[str]) -> list[str]:
+    """Return the addresses whose last part says nothing but words of the answer: ``/products/reading-lamp``."""
+    said = words_of(answer)
+    return [url for url in urls if (words := _end_of(url)) and words <= said]
+
+
+def _says_more(page: Sequence[Reading], held: Iterable[Fact]) -> bool:
+    """Return whether a page itself says something of the answer that the end of its address does not."""
+    text, end = Text("\n".join(f"{one.title}\n{one.text.raw}" for one in page)), _end_of(page[0].url)
+    return any(words_of(fact.text) - end and text.has(fact) for fact in held)
+
+
+def _end_of(url: str) -> set[str]:
+    return words_of(unquote(urlsplit(url).path).rstrip("/").rpartition("/")[2].partition(".")[0])
 
 
 def _by_weight(text: str) -> Iterator[list[Fact]]:

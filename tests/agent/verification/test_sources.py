@@ -85,6 +85,32 @@ def test_a_page_read_in_parts_is_one_source_with_the_first_title_that_it_had() -
     assert cited("Lamp 555", titled) == ["a"]
 
 
+def test_a_page_about_what_the_answer_names_is_cited_and_what_lists_it_only_for_the_rest() -> None:
+    log = read(
+        ("", ": Shop 3.11\n: Reading Lamp\n: Trail Lamp"),
+        ("products/reading-lamp", ": Reading Lamp\n: 2.3 kg"),
+        ("products/trail-lamp.html", ": Trail Lamp\n: 0.4 kg\n: Shop 3.11"),
+        ("news", ": The Reading Lamp is older than 1,998 others"),
+        ("other", ": 1.1 kg"),
+    )
+    answer = "So the Reading Lamp weighs 2.3 kg, the Trail Lamp of 3.11 only 0.4 kg"
+    assert cited(answer, log) == ["products/reading-lamp", "products/trail-lamp.html"]
+    assert cited(f"{answer}; older than 1,998 others", log)[-1] == "news"
+
+
+def test_a_page_of_which_but_the_address_is_about_the_answer_is_not_cited() -> None:
+    log = read(("reading-lamp", ": No such Lamp"), ("news", ": The Reading Lamp costs $42.50"), ("other", ": 7 kg"))
+    assert cited("The Reading Lamp costs $42.50. Lamp is its name.", log) == ["news"]
+
+
+def test_of_more_pages_than_are_cited_those_that_tell_less_or_came_later_are_left_out() -> None:
+    prices = [f"${number}.50" for number in range(101, 111)]
+    pages = [(f"p{number}", f": It costs {price}") for number, price in enumerate(prices, 1)]
+    log = read(*pages, ("reading-lamp", ": It costs $42.50"))
+    answer = f"Others cost {', '.join(prices)}, the Reading Lamp $42.50"
+    assert cited(answer, log) == [*(f"p{number}" for number in range(1, 10)), "reading-lamp"]
+
+
 def test_of_one_page_an_answer_that_only_counts_is_cited_too() -> None:
     assert cited("There are two", read(("a", ": x\n: y"))) == ["a"]
 

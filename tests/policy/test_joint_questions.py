@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from handrail.policy import Ask, decide
-from handrail.policy.joint_questions import ForeseenCall, is_as_foreseen, joint_question
+from handrail.policy.facts import FileFacts, SecretFacts
+from handrail.policy.joint_questions import ForeseenCall, is_as_foreseen, joint_question, value_put_in
+from handrail.policy.rules.text_entry import HIDDEN_TEXT
 from tests.policy.judged import FILL, element, facts, form, text
 
 HOST = ("shop.example",)
@@ -45,3 +48,12 @@ def test_a_yes_covers_a_call_only_as_it_was_shown():
         ),
     ):
         assert not is_as_foreseen(call, other, shown)
+
+
+def test_of_what_is_put_into_a_field_no_secret_is_shown_and_of_a_file_its_name():
+    assert value_put_in(FILL, facts(element("text", "Nick"), text=text("ann"))) == "“ann”"
+    typed = facts(element("password", "Password", sensitive=True), text=text("Blue-Otter-42"))
+    filled = facts(element("text", "Code"), secret=SecretFacts("login", HOST, "otp"))
+    assert {value_put_in(FILL, typed), value_put_in(FILL, filled)} == {HIDDEN_TEXT}
+    upload = facts(element("file", "Bill"), file=FileFacts(Path("/home/ann/bills/may.pdf"), ()))
+    assert value_put_in(FILL, upload) == "“may.pdf”"

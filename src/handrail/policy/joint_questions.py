@@ -101,5 +101,5 @@ def value_put_in(request: CallRequest, facts: Facts) -> str:
         return HIDDEN_TEXT
     if request.capability == "check":
         return UNCHECKED if request.tool == "uncheck" else CHECKED
-    file = (facts.file.shown,) if facts.file is not None else ()
+    file = (facts.file.path.name,) if facts.file is not None else ()
     return excerpt([" ".join(facts.written)] if facts.written else [*facts.chosen, *file])

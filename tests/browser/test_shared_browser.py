@@ -202,12 +202,14 @@ async def test_each_is_behind_its_own_proxy_and_rules_whatever_the_other_allows(
 async def test_firefox_has_a_browser_for_each_session(serve: PageServer, tmp_path: Path):
     page = serve("<title>Here</title>")
     async with (
-        Session(browser="firefox", headless=True, run_dir=tmp_path / "a") as one,
+        Session(browser="firefox", headless=True, run_dir=tmp_path / "a", page_tools=True) as one,
         Session(browser="firefox", headless=True, run_dir=tmp_path / "b") as another,
     ):
         assert (browser_of(one) is browser_of(another)) is False
-        for session in (one, another):
+        for session, page_tools in ((one, True), (another, False)):
             await session.goto(page)
+            assert (await session.call("list_page_tools")).ok is page_tools
+            assert await js(session, "'modelContext' in document || 'modelContext' in navigator") is page_tools
         await js(one, "document.cookie = 'who=one'; localStorage.setItem('who', 'one')")
         assert await js(another, "[document.cookie, localStorage.who ?? null]") == ["", None]
         await kill_browser(one)

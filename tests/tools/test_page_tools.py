@@ -14,6 +14,7 @@ from handrail.policy import Ask
 from handrail.results import Result
 from tests.conftest import OpenSession
 from tests.pages import PageServer
+from tests.sampling import BROWSERS
 from tests.tools.acting import js
 
 SHOP = """<title>Shop</title><script>
@@ -233,7 +234,8 @@ async def test_a_form_is_filled_in_and_not_sent(
     assert sent(serve, "/order") == []
 
 
-@pytest.mark.parametrize("browser_name", ["chromium", "firefox"])
+# That Firefox, which costs two starts here, gets the setting of its session is in browser/test_shared_browser.py.
+@pytest.mark.parametrize("browser_name", BROWSERS)
 async def test_browsers_have_it_only_where_it_is_switched_on(
     browser_name: Any, serve: PageServer, tmp_path: Path
 ) -> None:

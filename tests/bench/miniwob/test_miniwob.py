@@ -20,6 +20,9 @@ SAMPLE = (
     "guess-number",
 )  # fmt: skip
 """One of each family. All of them take ten minutes."""
+DRAGGED = ("use-slider-2", "drag-sort-numbers")
+"""What Firefox may do otherwise: what is dragged by the pointer. The others click and read, which the engine decides in
+no other way than in the tests of each tool in Firefox."""
 
 
 def test_each_task_has_a_solver_or_a_reason_why_not():
@@ -42,6 +45,7 @@ def test_solvers_know_of_the_page_only_what_calls_tell():
 @pytest.mark.browser
 @pytest.mark.parametrize("browser", ["chromium", "firefox"])
 async def test_solvers_get_the_whole_reward(browser: BrowserName):
-    runs = await run_suite(() if ALL else SAMPLE, seeds=[1], browser=browser)
+    sample = SAMPLE if browser == "chromium" else DRAGGED
+    runs = await run_suite(() if ALL else sample, seeds=[1], browser=browser)
     missed = [run for run in runs if not run.solved]
     assert len(missed) <= (1 - GOAL) * len(runs), missed

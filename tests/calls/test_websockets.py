@@ -14,6 +14,7 @@ from handrail.policy.rules.text_entry import FILLED_IN
 from tests.calls.test_consent import Yes
 from tests.calls.test_pipeline_policy import as_model, refs
 from tests.chat import ChatServer
+from tests.pages import PageServer
 
 TRIES = """
 const tries = (address, way, done) => {
@@ -124,6 +125,19 @@ async def test_websockets_reach_opened_origins_and_no_others_from_anything_that_
         session.permissions.origins.add(elsewhere.origin)
         assert await try_all(session, elsewhere.chat, "3") == {way: f"heard {way}3" for way in WAYS}
         assert sorted(elsewhere.heard) == sorted(way + "3" for way in WAYS)
+
+        # As test_network_guard.py has it, which the whole suite starts no Firefox of its own for.
+        with PageServer() as private:
+            secret = private("<h1>Router</h1>", "/admin")
+            session.provenance.links.add([secret])
+            followed = await session.call_as("model", "goto", url=secret)
+            assert followed.code == "navigation_failed"
+            assert followed.error == "The network rules do not let requests go there: it is a loopback address."
+            await page.evaluate(f"fetch('{private.origin}/pixel', {{ mode: 'no-cors' }}).catch(() => 0)")
+            assert private.requests == []
+            assert f"--allow-origin {private.origin}" in notices[-1]
+            assert (await session.call("goto", url=secret)).ok, "the user goes where they like"
+            assert "/admin" in [request.path for request in private.requests]
 
 
 @pytest.mark.parametrize(

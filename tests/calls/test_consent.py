@@ -13,6 +13,7 @@ from playwright.async_api import Browser
 from handrail import Session
 from handrail.calls.written.model_texts import MOST_PRESSES
 from handrail.policy import Ask, Grant
+from handrail.policy.requests.judge import SAY_OTHERWISE
 from tests.calls.effects.test_taint import asked_elsewhere, opened, posted
 from tests.calls.test_pipeline_policy import as_model, refs
 from tests.conftest import OpenSession
@@ -30,6 +31,29 @@ class Yes:
     async def __call__(self, question: Ask) -> bool:
         self.asked.append(question)
         return question.rule in self.rules
+
+
+NOTES = """<form id=f method=post action=/save><input type=hidden name=amount id=h>
+<label>Title <input name=title id=a></label></form><script>a.oninput = () => { SENDS }</script>"""
+SENDS = {
+    "a form": "h.value = '500'; setTimeout(() => f.requestSubmit(), 10)",
+    "a request": "fetch('/profile', {method: 'PUT', body: JSON.stringify({name: 'Eve', note: a.value})})",
+}
+
+
+@pytest.mark.parametrize("tool", ["fill", "fill_form"])
+async def test_a_yes_to_what_goes_into_a_field_covers_nothing_that_its_page_sends_by_itself(
+    session: Session, serve: PageServer, tool: str
+) -> None:
+    given = {"ref": "Title", "value": "hello there"}
+    for sent, script in SENDS.items():
+        serve(NOTES.replace("SENDS", script), "/notes")
+        await opened(session, serve, f"<a href='{serve.other_site}/notes'>Notes</a>")
+        await as_model(session, "click", ref="Notes")
+        session.approve = person = Yes("changes_where_allowed")
+        await as_model(session, tool, **(given if tool == "fill" else {"fields": [given]}))
+        assert [one.rule for one in person.asked] == ["changes_where_allowed", SAY_OTHERWISE], sent
+        assert posted(serve) == [], sent
 
 
 async def test_a_yes_to_open_an_address_lets_its_page_send_nothing_to_an_opened_site(

@@ -101,5 +101,5 @@ def value_put_in(request: CallRequest, facts: Facts) -> str:
         return HIDDEN_TEXT
     if request.capability == "check":
         return UNCHECKED if request.tool == "uncheck" else CHECKED
-    file = (facts.file.path.name,) if facts.file is not None else ()
+    file = () if facts.file is None else (facts.file.shown.rsplit("/", 1)[-1],)
     return excerpt([" ".join(facts.written)] if facts.written else [*facts.chosen, *file])

@@ -26,7 +26,7 @@ from handrail.policy.rules.earlier import after_opener
 from handrail.policy.rules.guardrails import withheld
 from handrail.policy.rules.page_tools import RULE as PAGE_TOOLS
 from handrail.policy.rules.pressed import called, called_field, called_press
-from handrail.policy.rules.text_entry import not_your_words
+from handrail.policy.rules.text_entry import changes_where_allowed, not_your_words
 from handrail.policy.rules.websockets import accepted_with, presses_beside_websockets
 
 
@@ -48,18 +48,21 @@ def judge_of(
     if presses_beside_websockets.__name__ in asked:
         state.provenance.accepted.update(accepted_with(request, facts))
     agreed = not SENDING.isdisjoint(asked)
-    state.texts.agreed_on = frozenset(facts.reached) if agreed else frozenset()
-    if agreed or not SHOWING.isdisjoint(asked):
+    # A question about what goes into a field says nothing of what the page sends with it.
+    only_fills = asked & SENDING == {changes_where_allowed.__name__} and _fills_in(request, facts)
+    agreed_to_send = agreed and not only_fills
+    state.texts.agreed_on = frozenset(facts.reached) if agreed_to_send else frozenset()
+    if agreed_to_send or not SHOWING.isdisjoint(asked):
         # The question showed the text, and earlier texts if it was about sending.
         earlier = (*facts.chose_before, *facts.entered_before, *facts.keys, *agreed_label(facts, asked))
-        shown = (*not_your_words(facts), *earlier) if agreed else not_your_words(replace(facts, unsent=()))
+        shown = (*not_your_words(facts), *earlier) if agreed_to_send else not_your_words(replace(facts, unsent=()))
         state.agree_to_send(shown, *facts.reached)
     presses, opened = acts.may_press(request, facts), facts.address if request.effect == "navigate" else None
     if state.browser is not None and (tab := state.tabs.active_or_none) is not None:
         documents = dict(one.document for one in state.tabs.all())
         state.presses.note(request, facts, tab, documents, agreed=approved_verbs(decision, facts))
     act = _facts_of(state, request, facts, decision, taint, agreed=agreed)
-    act = replace(act, verbs=confirmed or act.verbs)
+    act = replace(act, verbs=confirmed or act.verbs, only_fills=only_fills)
     state.acts |= dict.fromkeys([opened.origin or ""] if opened is not None else facts.reached, act)
     for origin in facts.reached if presses else ():
         state.unnamed.pop(origin, None)

@@ -136,6 +136,7 @@ class ActFacts(TextsToSend):
     Attributes:
         reads_only: nothing that comes of it may change anything.
         agreed_on: the origin on which the user agreed to what may be sent; "" where they were asked for nothing.
+        only_fills: they agreed to what goes into a field there, and to nothing that is sent.
         pressed: what was pressed, as a question calls it; "" where that was nothing with a name.
         label: what is written on that, or on the button of its form where Enter was pressed in a field; "" where it
             stands for a choice.
@@ -166,6 +167,7 @@ class ActFacts(TextsToSend):
 
     reads_only: bool = False
     agreed_on: str = ""
+    only_fills: bool = False
     pressed: str = ""
     verbs: frozenset[Verb] = frozenset()
     written: frozenset[Verb] = frozenset()
@@ -212,6 +214,7 @@ class ActFacts(TextsToSend):
             self,
             reads_only=self.reads_only or other.reads_only,
             agreed_on=self.agreed_on if self.agreed_on == other.agreed_on else "",
+            only_fills=self.only_fills or other.only_fills,
             pressed=other.pressed or self.pressed,
             verbs=self.verbs & other.verbs,
             written=self.written | other.written,

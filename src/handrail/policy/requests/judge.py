@@ -145,7 +145,7 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
         return Ask(UNREAD, question(shown, [long, *doubts]), flag("--grant", f"submit@{facts.to_origin}"))
     # Who may send forms may not change access thereby.
     granted = "submit" in allowed and act.asked.issuperset(grave)
-    free = quiet or (granted and not came) or (has_agreed and not (doubts or grave))
+    free = quiet or (granted and not came) or (has_agreed and not (act.only_fills or doubts or grave))
     if not free and (why := doubts or _overreach(facts, act, grave)):
         needed: Verb = grave[0] if grave and "submit" in allowed else "submit"
         # Much that pages send while they are opened is their own.

@@ -108,7 +108,7 @@ def _method(record: Record, async_: str, await_: str) -> str:
         [
             "",
             f"    {async_}def {record.name}({', '.join(_parameters(record))}) -> Result[{_data(record)}]:",
-            textwrap.indent(_docstring(record, whole=bool(async_)), " " * 8),
+            textwrap.indent(_docstring(record), " " * 8),
             f'        return {await_}self._call("{record.name}", locals())',
             "",
         ]
@@ -169,14 +169,13 @@ def data_type(record: Record) -> Any:
     return next((one for one in (get_origin(one) or one for one in get_args(ok)) if is_typeddict(one)), None)
 
 
-def _docstring(record: Record, *, whole: bool) -> str:
-    """What a tool does, whole for one of the two: `handrail.sync` gives its text to the other."""
-    rest = record.summary.removeprefix(record.brief).strip() if whole else ""
+def _docstring(record: Record) -> str:
+    rest = record.summary.removeprefix(record.brief).strip()
     described = {
         name: " ".join((field.description or "").split()) for name, field in record.params.model_fields.items()
     }
     lines = [*_wrapped(record.brief), *([""] if rest else []), *_wrapped(rest)]
-    if described and whole:
+    if described:
         lines += ["", "Args:"]
         lines += [line for name, text in described.items() for line in _wrapped(f"{name}: {text}", "    ", " " * 8)]
     lines[0] = f'"""{lines[0]}'

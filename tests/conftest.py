@@ -6,18 +6,15 @@ import gc
 import os
 import shutil
 import signal
-import traceback
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from hypothesis import settings
-from playwright._impl import _connection
 from playwright.async_api import Browser, Page, Playwright, async_playwright
 
 from handrail import Session
@@ -61,14 +58,6 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.enable()
 
-
-# For each message, Playwright notes ten frames with their lines of code, for the trace of an error that it may end in.
-# That is a twelfth of what Python does in a test, and pytest shows where a test failed.
-vars(_connection)["traceback"] = SimpleNamespace(
-    extract_stack=lambda limit: traceback.StackSummary(),
-    StackSummary=traceback.StackSummary,
-    print_exception=traceback.print_exception,
-)
 
 TESTS = Path(__file__).parent
 PROXY_TESTS = TESTS / "browser" / "network" / "filtering_proxy"

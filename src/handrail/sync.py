@@ -23,7 +23,6 @@ from handrail.results import Result
 from handrail.session import Session, SessionArguments
 from handrail.session_options import split_options, with_option_texts
 from handrail.sync_tool_methods import SyncToolMethods
-from handrail.tool_methods import ToolMethods
 from handrail.tools.core.context import Person
 from handrail.tools.core.table import Record
 from handrail.trust import External, Text
@@ -236,12 +235,6 @@ class SyncSession(SyncToolMethods[Text]):
     def tab(self) -> TabInfo[Text]:
         """Return the active tab: id, address, title."""
         return next(tab for tab in self.tabs() if tab.active)
-
-
-for _name in vars(SyncToolMethods).keys() & vars(ToolMethods).keys():
-    if not _name.startswith("_"):
-        # Its own text, which editors show, is the first line; `help()` shows all.
-        getattr(SyncToolMethods, _name).__doc__ = getattr(ToolMethods, _name).__doc__
 
 
 def _not_open() -> UsageError:

@@ -6,13 +6,16 @@ import asyncio
 import re
 from bisect import bisect_left
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from handrail.browser.page.frame_walk import FrameAnswer, FrameWalk, ask_by_frame, in_place
-from handrail.browser.page.page_context import PageContext
 from handrail.browser.types.errors import DocumentChanged
 from handrail.browser.types.reading import PageHtml, TextFinder, TextMatch, TextMatches
 from handrail.trust import External
+
+if TYPE_CHECKING:
+    # The list of tools, which reads sizes from here, comes without Playwright.
+    from handrail.browser.page.page_context import PageContext
 
 LABEL = "page-text"
 TEXT_DEADLINE, HTML_DEADLINE = 5.0, 10.0

@@ -28,6 +28,7 @@ ENGINES_AGREE: dict[str, tuple[str, ...]] = {
     "browser/outline/test_changes.py": (),
     "browser/outline/test_month_grids.py": (),
     "browser/outline/test_passing_time.py": (),
+    "browser/outline/test_row_cells.py": (),
     "browser/outline/test_shown_parts.py": (),
     # Which nodes travel is decided by the kit alone; in Firefox they come in another way.
     "browser/page/test_outline_cache.py": ("test_letters_of_all_scripts", "test_a_letter_cut_in_half"),

@@ -175,7 +175,7 @@ class TextsToSend:
         entered: what else the model filled in or chose that stands there, the user's own words too, with the names of
             the fields.
         entered_before: the same of what stands there no more.
-        wordless: the user gave no words at all, as over MCP: nothing can be told of theirs.
+        wordless: the user gave no words at all, as over MCP, so that a question compares nothing with them.
     """
 
     unsent: Sequence[str] = ()

@@ -90,7 +90,7 @@ def _other_lines(call: ForeseenCall) -> Iterator[str]:
 
 
 def _entry(call: ForeseenCall) -> str:
-    """Return what a call puts where."""
+    """Return a field with what a call puts into it, as a line of the question."""
     assert call.facts.element is not None, "a call of a form acts on a field"
     return Sentence.joined(": ", [called(call.facts.element), value_put_in(call.request, call.facts)])
 

@@ -11,7 +11,7 @@ from handrail.browser.actions.keyboard import Keyboard
 from handrail.browser.clock import loop_time
 from handrail.browser.types.acts import NamedElement, Submission
 from handrail.browser.types.errors import (
-    OVERTAKEN,
+    PAGE_CHANGE_ERRORS,
     DeadlineHit,
     DialogOpen,
     DocumentChanged,
@@ -58,7 +58,7 @@ class FieldOutcomes:
                 if (offered and is_standing) or loop_time() - began >= expected:
                     break
                 await asyncio.sleep(POLL)
-        except OVERTAKEN:
+        except PAGE_CHANGE_ERRORS:
             return []
         return [self._attempt.core.named(target.frame, answer, item) for item in answer.data["items"]]
 
@@ -67,7 +67,7 @@ class FieldOutcomes:
         finds wrong with it then; None for no."""
         try:
             _, answer = await self._attempt.ask_anew(ref, "left", text=value)
-        except (*OVERTAKEN, DeadlineHit, TabLost):
+        except (*PAGE_CHANGE_ERRORS, DeadlineHit, TabLost):
             return None, None
         held, error = answer.data["value"], answer.data["error"]
         return None if held is None else answer.external(held), None if error is None else answer.external(error)
@@ -125,7 +125,7 @@ class FieldOutcomes:
                 if loop_time() - began >= expected:
                     break
                 await asyncio.sleep(POLL)
-        except (*OVERTAKEN, TabLost):
+        except (*PAGE_CHANGE_ERRORS, TabLost):
             return Submission(sent=True)
         except DeadlineHit:
             is_sent = core.has_left_since(since) or core.has_sent_since(since)

@@ -19,7 +19,7 @@ from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.reading.element_facts import element_of
 from handrail.browser.types.acts import Button, Modifier
-from handrail.browser.types.errors import OVERTAKEN, DialogOpen, PageChanged
+from handrail.browser.types.errors import PAGE_CHANGE_ERRORS, DialogOpen, PageChanged
 from handrail.browser.types.facts import ElementFacts, Through
 
 PAUSE = 0.1
@@ -150,7 +150,7 @@ async def _press(
                 pointer=spot.in_frame,
                 look=attempt.core.judge is not None and attempt.core.judge.looks_around,
             )
-        except OVERTAKEN:
+        except PAGE_CHANGE_ERRORS:
             if not done:
                 raise
             # It came of the press before, whose result reports it.
@@ -207,7 +207,7 @@ async def _give(attempt: ActionAttempt, aim: Aim, spot: Spot, how: Click, count:
     attempt.core.acted_at = loop_time()
     if count == 2 and attempt.is_firefox:
         # It takes each press for the first over BiDi (153), so the page is told.
-        with suppress(*OVERTAKEN):
+        with suppress(*PAGE_CHANGE_ERRORS):
             await attempt.ask(aim.target, "double_click", position=aim.position)
 
 

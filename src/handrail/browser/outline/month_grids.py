@@ -17,7 +17,7 @@ from handrail.browser.outline.line_format import (
     RawNode,
     states_of,
 )
-from handrail.browser.outline.numbered import NUMBER, WEEK, numbers_in, together
+from handrail.browser.outline.numbered import NUMBER, WEEK, merge_run, numbers_in
 from handrail.browser.outline.wrappers import CHECKED, PRESSED, end_of
 
 FEWEST_WEEKS = 4
@@ -43,12 +43,12 @@ def days_together(nodes: Sequence[RawNode]) -> Iterator[RawNode]:
             yield from nodes[at : min(weeks)]
             at = end_of(nodes, max(weeks))
             if not run[0][NAME].isdecimal():
-                yield together(run)
+                yield merge_run(run)
                 continue
             for row, week in weeks.items():
                 yield nodes[row]
                 inside = nodes[row + 1 : end_of(nodes, row)]
-                yield from inside if len(week) < WEEK else [together([[node[DEPTH] + 2, *day[1:]] for day in week])]
+                yield from inside if len(week) < WEEK else [merge_run([[node[DEPTH] + 2, *day[1:]] for day in week])]
 
 
 def _weeks_in(nodes: Sequence[RawNode], grid: int) -> dict[int, list[RawNode]]:

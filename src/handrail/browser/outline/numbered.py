@@ -27,13 +27,13 @@ def numbered_together(nodes: Sequence[RawNode]) -> Iterator[RawNode]:
     while at < len(nodes):
         run = _run_at(nodes, at)
         if run and FEWEST <= len(run) <= _most(run[0]):
-            yield together(run)
+            yield merge_run(run)
         else:
             yield from run or nodes[at : at + 1]
         at += len(run) or 1
 
 
-def together(run: list[RawNode]) -> RawNode:
+def merge_run(run: list[RawNode]) -> RawNode:
     """Return one node for the controls of a run."""
     return [*run[0][:STATES], *[None] * (TOGETHER - STATES), run]
 

@@ -36,9 +36,9 @@ ROW_CHARS = 800
 
 def says_all(row: RawNode, inside: Sequence[RawNode]) -> bool:
     """Return whether what stands in a row says (nearly) all that its name does."""
-    # What a guess calls a control is no part of a name; a sign stands in brackets where it is told.
-    told = [node[NAME] for node in inside if not node[FLAGS] & GUESSED]
-    name, *parts = ("".join(text.split()) for text in (row[NAME], *(_SIGN.sub(r"\1", text) for text in told)))
+    # What a guess calls a control is no part of a name; a sign stands in brackets where it is shown.
+    names = [node[NAME] for node in inside if not node[FLAGS] & GUESSED]
+    name, *parts = ("".join(text.split()) for text in (row[NAME], *(_SIGN.sub(r"\1", text) for text in names)))
     unsaid = name
     for part in sorted(parts, key=len, reverse=True):
         unsaid = unsaid.replace(part, "", 1)

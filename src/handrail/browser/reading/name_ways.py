@@ -132,14 +132,14 @@ def _label(found: FoundElement) -> str:
     return label if more and found.role in FIELDS else ""
 
 
-def _by(text: Callable[[FoundElement], str]) -> Callable[[FoundElement, ElementName], bool]:
-    """Return whether a text of an element is the name that is given."""
+def _known_by(text: Callable[[FoundElement], str]) -> Callable[[FoundElement, ElementName], bool]:
+    """Return the rule that knows an element by this text of it."""
 
-    def is_it(found: FoundElement, name: ElementName) -> bool:
-        said = text(found) if name.name and name.role in ("", found.role) else ""
-        return bool(said) and name_key(said) == name_key(name.name)
+    def is_called(found: FoundElement, name: ElementName) -> bool:
+        label = text(found) if name.name and name.role in ("", found.role) else ""
+        return bool(label) and name_key(label) == name_key(name.name)
 
-    return is_it
+    return is_called
 
 
 def is_shown_beside(found: FoundElement, name: ElementName, among: Sequence[FoundElement]) -> bool:
@@ -152,7 +152,7 @@ def is_shown_beside(found: FoundElement, name: ElementName, among: Sequence[Foun
     )
 
 
-WAYS = (fits, _by(_without_shortcut), _by(_label), _by(lambda found: found.hint), _by(lambda found: found.holds))
+WAYS = (fits, *map(_known_by, (_without_shortcut, _label, lambda found: found.hint, lambda found: found.holds)))
 """How an element is known by a name; each counts only where none before it finds one. Fields are called otherwise than
 what they show while they are empty; text boxes that hold the name, such as editors of cells in grids, have none."""
 

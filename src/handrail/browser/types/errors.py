@@ -167,5 +167,5 @@ class BrowserLost(BrowserError):
     recoverable = False
 
 
-OVERTAKEN = (DialogOpen, DocumentChanged, StaleRef)
-"""What an act meets that looks at what came of it, where that is a dialog, another page or the element made anew."""
+PAGE_CHANGE_ERRORS = (DialogOpen, DocumentChanged, StaleRef)
+"""What a look at the effect of an act raises, where that is a dialog, another page or an element made anew."""

@@ -11,7 +11,7 @@ from handrail.browser.actions.fields.date_forms import YEAR, is_date
 from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.acts import Filled
-from handrail.browser.types.errors import OVERTAKEN
+from handrail.browser.types.errors import PAGE_CHANGE_ERRORS
 from handrail.trust import External
 
 REACTION = 0.3
@@ -31,7 +31,7 @@ class FieldCalendar:
     async def month_elsewhere(self) -> External | None:
         """Return the month of an open calendar, if none goes to the date: pickers say nothing of a form that they
         cannot read, and keep their old date."""
-        with suppress(*OVERTAKEN):
+        with suppress(*PAGE_CHANGE_ERRORS):
             answer = await self._ask_until(lambda now: not now.data["at"])
             return answer.external(answer.data["at"]) if answer.data["at"] else None
         return None
@@ -43,7 +43,7 @@ class FieldCalendar:
         An open calendar would cover what is below, and many fields look at a date only when they are left. Escape
         would close more calendars, but to rows, forms and dialogs around them it means that nothing is wanted.
         """
-        with suppress(*OVERTAKEN):
+        with suppress(*PAGE_CHANGE_ERRORS):
             is_open = (await self._ask()).data["open"] and not self.is_another
             if (is_open or (is_date(self.date) and not suggests)) and await self.attempt.has_focus(self.field):
                 await self.attempt.persist(lambda field, ms: field.blur(timeout=ms), self.field)
@@ -55,7 +55,7 @@ class FieldCalendar:
     async def note_open(self, filled: Filled, *, waits: bool) -> Filled:
         """Return the same with the month of the calendar, where it is open though its field was left, and whether a
         dialog is around it. ``waits``: it may open a moment later than its field has the text."""
-        with suppress(*OVERTAKEN):
+        with suppress(*PAGE_CHANGE_ERRORS):
             answer = await (self._ask_until(lambda now: now.data["open"]) if waits else self._ask())
             if answer.data["open"]:
                 head = None if filled.calendar_at or self.is_another else answer.external(answer.data["head"])

@@ -10,7 +10,7 @@ from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import Meant, click
 from handrail.browser.clock import loop_time
 from handrail.browser.page.refs import RefTarget
-from handrail.browser.types.errors import OVERTAKEN, NotActionable, WrongElement
+from handrail.browser.types.errors import PAGE_CHANGE_ERRORS, NotActionable, WrongElement
 
 REACTION = 1.0
 """Seconds that a box may take to show its new state."""
@@ -82,7 +82,7 @@ async def _state_after(
         answer = await attempt.ask_until(
             place, "checkbox", lambda now: now.data["state"] != before or took(now.data), REACTION
         )
-    except OVERTAKEN:
+    except PAGE_CHANGE_ERRORS:
         return None
     return wanted if took(answer.data) else str(answer.data["state"])
 
@@ -95,5 +95,5 @@ async def _keeps(attempt: ActionAttempt, place: RefTarget, wanted: str) -> bool:
 
     try:
         return not is_back((await attempt.ask_until(place, "checkbox", lambda now: is_back(now.data), HOLDING)).data)
-    except OVERTAKEN:
+    except PAGE_CHANGE_ERRORS:
         return True

@@ -9,7 +9,7 @@ from typing import Any
 from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.types.acts import Filled
-from handrail.browser.types.errors import OVERTAKEN
+from handrail.browser.types.errors import PAGE_CHANGE_ERRORS
 
 SECRET = "•••"
 SHOWING = 0.3
@@ -31,7 +31,7 @@ async def fill_boxes(attempt: ActionAttempt, target: RefTarget, value: str) -> F
             await attempt.keep_focus(place)
             await attempt.give_keys(partial(keyboard.type, letter), to=place)
         answer = await attempt.ask_until(target, "code_boxes", lambda now: _holds(now.data, value), SHOWING)
-    except OVERTAKEN:
+    except PAGE_CHANGE_ERRORS:
         # Many pages send a code with its last letter.
         return Filled(None, kept=True)
     boxes = answer.data["boxes"]

@@ -21,7 +21,7 @@ from handrail.browser.page.refs import RefTarget
 from handrail.browser.reading.element_facts import focused
 from handrail.browser.types.acts import Filled
 from handrail.browser.types.errors import (
-    OVERTAKEN,
+    PAGE_CHANGE_ERRORS,
     BrowserError,
     DeadlineHit,
     DialogOpen,
@@ -111,7 +111,7 @@ async def _fill_over(attempt: ActionAttempt, target: RefTarget, field: dict[str,
     """Fill the field of a panel that came over a field when it was pressed; return what holds the text, None if neither
     does."""
     inner = replace(target, local=field["local"])
-    with suppress(*OVERTAKEN):
+    with suppress(*PAGE_CHANGE_ERRORS):
         over = (await attempt.ask(inner, "field_over")).data["local"]
         if over is None:
             return None
@@ -161,7 +161,7 @@ async def _step_to(attempt: ActionAttempt, slider: RefTarget, field: dict[str, A
     await attempt.set_text(slider, field["step"]["from"])
     await attempt.focus(slider)
     await attempt.press_key(field["step"]["key"], to=slider)
-    with suppress(*OVERTAKEN):
+    with suppress(*PAGE_CHANGE_ERRORS):
         now = await attempt.ask_until(slider, "value", lambda now: now.data["value"] == field["fitted"], PASTING)
         if now.data["value"] != field["fitted"]:
             await attempt.set_text(slider, field["fitted"])
@@ -210,7 +210,7 @@ async def _pasted(attempt: ActionAttempt, field: RefTarget, value: str, *, is_pa
 
 async def _press_harmless_key(attempt: ActionAttempt, field: RefTarget) -> None:
     """Let pages that listen for keys alone know of a new text: filters, buttons that wait for one."""
-    with suppress(*OVERTAKEN):
+    with suppress(*PAGE_CHANGE_ERRORS):
         if await attempt.has_focus(field):
             await attempt.press_key("Shift")
 

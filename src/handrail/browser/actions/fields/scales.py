@@ -8,7 +8,7 @@ from dataclasses import replace
 from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.actions.press import click
 from handrail.browser.page.refs import RefTarget
-from handrail.browser.types.errors import OVERTAKEN
+from handrail.browser.types.errors import PAGE_CHANGE_ERRORS
 
 REACTION = 0.4
 """Seconds that a scale may take to show a step."""
@@ -28,7 +28,7 @@ async def set_scale(attempt: ActionAttempt, target: RefTarget, value: str) -> No
             answer = await attempt.ask_until(
                 target, "scale", lambda it: it.data["now"] == wanted, REACTION, value=wanted
             )
-        except OVERTAKEN:
+        except PAGE_CHANGE_ERRORS:
             return
         now = answer.data["now"]
     if part is not None or now is None or now == wanted:

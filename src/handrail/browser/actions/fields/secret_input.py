@@ -20,7 +20,7 @@ from handrail.browser.actions.obstacles import not_actionable, refused
 from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.reading.element_facts import element_of
-from handrail.browser.types.errors import OVERTAKEN, BrowserError, DialogOpen, WrongElement
+from handrail.browser.types.errors import PAGE_CHANGE_ERRORS, BrowserError, DialogOpen, WrongElement
 from handrail.browser.types.facts import FieldCheck
 
 TYPED = ("typed", "editable")
@@ -51,7 +51,7 @@ async def fill_secret(attempt: ActionAttempt, ref: str, reveal: Callable[[], str
     await _type_secret(attempt, field, reveal)
     try:
         answer = await attempt.ask(field, "secret_length")
-    except OVERTAKEN:
+    except PAGE_CHANGE_ERRORS:
         return None
     return bool(answer.data["length"] == length)
 

@@ -10,7 +10,7 @@ from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.actions.fields.editable import InvalidValue
 from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.refs import RefTarget
-from handrail.browser.types.errors import OVERTAKEN, NotActionable, WrongElement
+from handrail.browser.types.errors import PAGE_CHANGE_ERRORS, NotActionable, WrongElement
 from handrail.trust import External
 
 REACTION = 1.0
@@ -126,7 +126,7 @@ async def wait_until_chosen(
             open=True,
             since=before.data.get("at"),
         )
-    except OVERTAKEN:
+    except PAGE_CHANGE_ERRORS:
         return labels
     if is_chosen(now.data, wanted):
         await _check_confirmed(attempt, target, now)
@@ -142,7 +142,7 @@ async def wait_until_chosen(
 async def _check_confirmed(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer) -> None:
     """Raise where a choice was made in a dialog that stays open, for a button there to confirm it."""
     if answer.data.get("confirmed_in_dialog") and not answer.data["own"]:
-        with suppress(*OVERTAKEN):
+        with suppress(*PAGE_CHANGE_ERRORS):
             answer = await attempt.ask_until(target, "listbox", lambda now: not now.data["open"], REACTION, open=True)
         if answer.data["open"]:
             raise NotActionable(

@@ -44,6 +44,10 @@ async def test_elements_are_dragged_with_data_and_by_pointer(any_session: Sessio
     )
     assert moved.ok
     assert abs(await js(any_session, "thumb.offsetLeft") - 100) <= 2
+    # What is dragged onto what holds it is meant to stand in the middle of that: 150 - 30 / 2.
+    track = await ref(any_session, "#track")
+    assert (await any_session.call_as("model", "drag", from_ref=thumb["ref"], to_ref=track)).ok
+    assert abs(await js(any_session, "thumb.offsetLeft") - 135) <= 1
 
 
 async def test_a_drag_reaches_what_is_out_of_view(any_session: Session, serve: PageServer) -> None:

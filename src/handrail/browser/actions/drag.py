@@ -244,9 +244,12 @@ async def _point(attempt: ActionAttempt, target: RefTarget, position: Position |
 
 async def _past_middle(attempt: ActionAttempt, to: RefTarget, start: Place) -> tuple[Place, Place]:
     """Return where in the window to drop something, and how far that is from the middle: past it, as seen from
-    ``start``. Lists give an item the place of another once it has passed the middle of that."""
+    ``start``. Lists give an item the place of another once it has passed the middle of that. Within the element itself,
+    such as the track of a slider, its middle is meant."""
     box = await _window_box(attempt, to)
     x, y = middle(box)
+    if abs(start[0] - x) <= box["width"] / 2 and abs(start[1] - y) <= box["height"] / 2:
+        return (x, y), (0.0, 0.0)
     past = _past(start[0], x, box["width"]), _past(start[1], y, box["height"])
     return (x + past[0], y + past[1]), past
 

@@ -2,6 +2,9 @@
 
 import pytest
 
+from handrail.policy.words import understanding
+from handrail.policy.words.clause import Clause
+from handrail.policy.words.user_words import UserWords
 from tests.policy.words.test_user_words import words_of
 
 LABELS = ("Send", "Reply", "Share", "Publish", "Comment", "Senden", "Envoyer", "Enviar", "Invia", "Verzenden")
@@ -225,3 +228,22 @@ def test_the_words_of_a_box_of_consent_hold_back_no_press_behind_it(task: str) -
 )
 def test_what_the_user_may_want_to_be_sure_of_holds_back_what_is_sent(task: str) -> None:
     assert words_of(task).held_back_by
+
+
+def test_each_clause_of_a_long_text_is_read_a_fixed_number_of_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    is_thing = understanding.is_thing
+
+    def count(clause: Clause, at: int) -> bool:
+        read.append(clause.words[at])
+        return is_thing(clause, at)
+
+    monkeypatch.setattr(understanding, "is_thing", count)
+    counts = []
+    for sentences in (10, 40):
+        words = UserWords()
+        words.add_text("Send the letter. " + "I like the kettle of the shop. " * sentences)
+        words.not_understood(["Send"])
+        counts.append(len(read))
+        read.clear()
+    assert 0 < counts[1] < 5 * counts[0]

@@ -7,6 +7,7 @@ something is, or to forbid an act that the rules know.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -31,14 +32,16 @@ Doubt = tuple[str, frozenset[str]]
 
 def doubts_of(clauses: Sequence[Clause]) -> Iterator[Doubt]:
     """Yield the clauses of a text that may hold the user's orders back in a way that the rules do not know."""
-    for before, clause, after in zip((None, *clauses), clauses, (*clauses[1:], None), strict=False):
+    things = [{word for at, word in enumerate(one.words) if is_thing(one, at)} for one in clauses]
+    clauses_with = Counter(word for each in things for word in each)
+    neighbours = zip((None, *clauses), clauses, (*clauses[1:], None), things, strict=False)
+    for before, clause, after, own_things in neighbours:
         words = clause.words or (before.words if before is not None else ())
         is_part = (before is not None and _goes_on(before, clause)) or (after is not None and _is_listed(clause, after))
         is_part |= before is not None and bool(clause.words) and _is_deadline(before, clause)
         is_part |= after is not None and _ticks_consent(clause, after)
-        others = [one for one in clauses if one is not clause]
-        things = {word for one in others for at, word in enumerate(one.words) if is_thing(one, at)}
-        unknown = frozenset(unknown_words(clause)) - things
+        # What is a thing in another clause is known to be one here.
+        unknown = frozenset(one for one in unknown_words(clause) if clauses_with[one] == (one in own_things))
         if not is_part and clause.words and not (clause.known.is_sure and is_understood(clause)):
             unknown = _NO_LABELS
         if unknown or _is_held_back(before, clause):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Literal, Protocol
 
@@ -98,7 +99,7 @@ NOT_LOOKED_AT = Surroundings()
 """Of an element around which nobody looked."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ElementFacts:
     """What policy and acts need to know of what takes a press on an element, pinned to a document by ``nonce``: the
     same for each part of it that the press would reach.
@@ -163,6 +164,17 @@ class ElementFacts:
     changed: tuple[External, ...] = ()
     around: Surroundings = NOT_LOOKED_AT
     all_selected: bool = False
+
+    @cached_property
+    def shown_name(self) -> str:
+        """Its name, else what a person reads on it: a box that takes presses may have no name."""
+        return next((name for one in (self.name, *self.names) if (name := one.raw.strip())), "")
+
+    @cached_property
+    def item_beside_name(self) -> str:
+        """What its row or item says beside its name; "" where it stands in none."""
+        item = self.item.raw.strip() if self.item is not None else ""
+        return item.removesuffix(self.shown_name).strip()
 
     @property
     def row_has_text(self) -> bool:

@@ -16,7 +16,6 @@ from handrail.policy.rules.pressed import (
     called_in_menu,
     called_press,
     listed,
-    said_around,
     under_heading,
     with_extent,
     with_times,
@@ -50,7 +49,7 @@ def describe_press(facts: Facts, element: ElementFacts, name: str, verb: Verb) -
     rows = rows_to_name(facts, verb)
     if verb == "delete" and not (_is_one_of_several(element) or facts.menu or element.around.selected):
         # A box may only say "I understand", and a row only "Cancel": beside those, what was pressed in a row is told.
-        is_bare = not (said_around(element) or facts.checked)
+        is_bare = not (element.item_beside_name or facts.checked)
         led_here = [one for one in facts.led_here if row_around(one) or is_bare]
         told = _after_presses(pressed, led_here, facts.checked)
         is_cut = len(led_here) > MOST_PRESSES
@@ -84,7 +83,7 @@ def names_in_question(facts: Facts, question: str) -> frozenset[str]:
 
 def _is_one_of_several(element: ElementFacts) -> bool:
     """Return whether an element stands in one of several rows: a toolbar may be a row with words, too."""
-    is_row = element.around.alike and element.row_has_text and bool(said_around(element))
+    is_row = element.around.alike and element.row_has_text and bool(element.item_beside_name)
     return is_row or element.around.apart is not None
 
 
@@ -99,7 +98,7 @@ def _names_openers(facts: Facts) -> bool:
     if facts.in_dialog is None or facts.menu or not any(map(row_of, openers)):
         return False
     # A dialog may stand in the row that it is about, or hold a list of its own.
-    told = f"{facts.in_dialog.raw}\n{said_around(element) if element is not None else ''}"
+    told = f"{facts.in_dialog.raw}\n{element.item_beside_name if element is not None else ''}"
     return not (row_of(openers[0]) and _names_row(openers, told))
 
 
@@ -154,7 +153,7 @@ def is_same_thing(one: Opener, other: Opener) -> bool:
         return first.around.menu == second.around.menu
     if first.around.menu or second.around.menu:
         return opens_menu_of(second, first) or opens_menu_of(first, second)
-    if not (said_around(first) and said_around(second)):
+    if not (first.item_beside_name and second.item_beside_name):
         return first.around.apart == second.around.apart is not None
     return first.item == second.item or (first.row_has_text and first.item_content == second.item_content)
 
@@ -168,7 +167,7 @@ def opens_menu_of(control: ElementFacts, entry: ElementFacts) -> bool:
 
 def row_around(element: ElementFacts) -> str:
     """Return the row that an element stands in, or its menu was opened for; "" where neither is known."""
-    return said_around(element) or listed(element.around.menu, NAME_CHARS)
+    return element.item_beside_name or listed(element.around.menu, NAME_CHARS)
 
 
 def _after_presses(pressed: str, presses: Sequence[ElementFacts], checked: Sequence[External]) -> str:

@@ -30,18 +30,13 @@ MOST_LISTED = MOST_NAMED * (LISTED_CHARS + 3)
 
 def called(element: ElementFacts, name: str | None = None) -> str:
     """Return an element as a question calls it: by its name or this one, and by its row or item."""
-    label = _written_on(element) if name is None else name
+    label = element.shown_name if name is None else name
     shown: str = Sentence("a control without a name")
     if label.strip():
         shown = quotation(label, NAME_CHARS)
     elif element.near is not None and element.near.raw.strip():
         shown = Sentence("a control near {what}", what=quotation(element.near.raw, NAME_CHARS))
     return _with_item(shown, element)
-
-
-def _written_on(element: ElementFacts) -> str:
-    """Return the name of an element, else what a person reads on it: a box that takes presses may have no name."""
-    return next((name for one in (element.name, *element.names) if (name := one.raw.strip())), "")
 
 
 def called_field(field: ElementFacts) -> str:
@@ -61,14 +56,8 @@ def _field_itself(field: ElementFacts) -> Sentence:
 
 
 def _with_item(shown: str, element: ElementFacts) -> str:
-    item = said_around(element)
+    item = element.item_beside_name
     return _in(shown, quotation(item, ITEM_CHARS)) if item and not element.is_day_of_week else shown
-
-
-def said_around(element: ElementFacts) -> str:
-    """Return what the row or item of an element says beside its name; "" where it stands in none."""
-    item = element.item.raw.strip() if element.item is not None else ""
-    return item.removesuffix(_written_on(element)).strip()
 
 
 def called_in_menu(element: ElementFacts, name: str | None = None) -> str:
@@ -100,7 +89,7 @@ def called_press(facts: Facts, element: ElementFacts, name: str | None = None, *
 def under_heading(pressed: str, facts: Facts) -> str:
     """Return what is pressed, with the heading that it stands under, where nothing else says of what it is one."""
     element = facts.element
-    if element is None or facts.in_dialog or said_around(element):
+    if element is None or facts.in_dialog or element.item_beside_name:
         return pressed
     return _under_heading(pressed, element)
 
@@ -137,10 +126,10 @@ def with_extent(pressed: str, facts: Facts, verb: Verb) -> str:
     element, bare = facts.element, pressed
     if element is not None and element.href is not None:
         pressed = Sentence("{text} → {place}", text=pressed, place=excerpt((element.href.raw,)))
-    is_told = element is not None and (bool(said_around(element)) or element.around.apart == facts.in_dialog)
+    is_told = element is not None and (bool(element.item_beside_name) or element.around.apart == facts.in_dialog)
     if facts.in_dialog and not is_told:
         pressed = _in(pressed, quotation(facts.in_dialog.raw, ITEM_CHARS))
-    if element is not None and not said_around(element):
+    if element is not None and not element.item_beside_name:
         if element.around.selected:
             pressed = _in(pressed, quotation(listed(element.around.selected), MOST_LISTED))
         if standing := _standing_around(element, facts, verb, is_bare=pressed is bare):

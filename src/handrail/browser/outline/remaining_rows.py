@@ -58,7 +58,7 @@ def rows_kept(lines: Sequence[OutlineLine], span: range, told: Collection[int]) 
 
 
 def _outside_tables(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
-    """Yield the lines that are in no table or list among them, as that of a list that closed: with it all of it went."""
+    """Yield the lines that stand in no table or list among them: of a list that closed all went."""
     end = 0
     for at, line in enumerate(lines):
         if at >= end:

@@ -80,6 +80,15 @@ m.onclick = e => { const item = e.target; window.did = item.textContent;
 </script>"""
 
 # In the manner of Bootstrap: the items of a menu without roles hold what is pressed.
+UNSAID = """<style>z-select ul { display: none; margin: 0 } z-select.open ul { display: block; position: fixed }
+li { cursor: pointer }</style><z-select id=z><button id=w type=button>1</button><input type=hidden id=v value=1>
+<ul><li value=0>0<li value=1>1<li value=3>3</ul></z-select><script>
+w.onclick = () => z.classList.toggle('open');
+document.onclick = (e) => { if (!z.contains(e.target)) z.classList.remove('open'); };
+for (const li of document.querySelectorAll('li')) li.onclick = () => {
+  v.value = w.textContent = li.textContent; z.classList.remove('open'); };
+</script>"""
+
 PLAIN_MENU = """
 <div><button id=w aria-haspopup=true aria-expanded=false>Add to shelf</button>
 <ul id=m style='display:none;position:absolute;margin:0;background:#fff'>

@@ -32,10 +32,15 @@ async def test_the_rows_that_a_filter_leaves_are_counted_and_named(stage: Stage)
 
 
 async def test_where_few_rows_go_the_lines_that_went_say_enough(stage: Stage) -> None:
-    await stage.page.set_content(f"<!doctype html><body>{table(TABLES['words'], list(range(20, 40)))}")
+    choices = "".join(f"<li onclick=''>Choice {number}" for number in range(5))
+    form = f"<ul><li>Length <button>Hours</button><ul id=choices>{choices}</ul><li>Name <input></ul>"
+    await stage.page.set_content(f"<!doctype html><body>{form}{table(TABLES['words'], list(range(20, 40)))}")
     reader = PlaywrightReader(stage.core)
     await reader.snapshot("full")
     await stage.page.evaluate("document.querySelector('tr:nth-child(3)').remove()")
+    assert "\n= " not in (await reader.snapshot("changes")).text.raw
+    # A list that closes has none left, and the one around it lost none.
+    await stage.page.evaluate("choices.remove()")
     assert "\n= " not in (await reader.snapshot("changes")).text.raw
 
 

@@ -44,6 +44,17 @@ async def test_what_covers_the_window_without_saying_so_is_a_modal(both: Stage) 
         assert 'button "Covered"' in (await reader.snapshot("auto")).text.raw
 
 
+async def test_what_its_list_cuts_off_at_the_edge_is_not_covered_by_what_lies_behind_the_list(both: Stage) -> None:
+    items = "".join(f"<li style='height:30px;cursor:pointer'>Kind {at}" for at in range(5))
+    inside = (
+        f"<button>Close</button><ul style='position:fixed;top:300px;height:70px;margin:0;overflow:auto'>{items}</ul>"
+    )
+    await both.page.set_content(f"<!doctype html><div style='{SHADE}'></div><div style='{CARD}'>{inside}</div>")
+    text = (await PlaywrightReader(both.core).snapshot("full")).text.raw
+    assert "Kind 2" in text
+    assert "covered" not in text
+
+
 async def test_what_covers_the_page_and_holds_nothing_to_use_is_no_dialog(both: Stage) -> None:
     page = f"<!doctype html><p>Behind</p><button>Covered</button><div id=over style='{SHADE}'>"
     reader = PlaywrightReader(both.core)

@@ -27,8 +27,9 @@ def rows_left(
 ) -> Iterator[str]:
     """Yield one line about the table in which ``gone`` stood before the line at ``at``, where ``came`` stands now; none
     where few rows went, or all."""
-    role = next((line.node[ROLE] for line in gone if line.node[ROLE] in ROWS), "")
-    fewer = sum(line.node[ROLE] == role for line in gone) - sum(line.node[ROLE] == role for line in came)
+    went = list(_outside_tables(gone))
+    role = next((line.node[ROLE] for line in went if line.node[ROLE] in ROWS), "")
+    fewer = sum(line.node[ROLE] == role for line in went) - sum(line.node[ROLE] == role for line in came)
     if not role or fewer < FEWEST_GONE:
         return
     table = _table_around(lines, at - 1)
@@ -54,6 +55,15 @@ def rows_kept(lines: Sequence[OutlineLine], span: range, told: Collection[int]) 
     depth = min(lines[at].depth for at in rows)
     count = sum(lines[at].depth == depth for at in rows)
     return {rows[0]: f"{' ' * depth}… {_rows_text(count, lines[rows[0]].node[ROLE])} as before"}
+
+
+def _outside_tables(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
+    """Yield the lines that stand in no table or list among them: of a list that closed all went."""
+    end = 0
+    for at, line in enumerate(lines):
+        if at >= end:
+            yield line
+            end = end_inside(lines, at) if line.node[ROLE] in TABLES else at + 1
 
 
 def _table_around(lines: Sequence[OutlineLine], at: int) -> int | None:

@@ -26,6 +26,7 @@ from tests.browser.actions.widgets import (
     STANDS_IN,
     TAGS,
     TOKENS,
+    UNSAID,
 )
 from tests.browser.stage import Stage
 
@@ -158,6 +159,19 @@ async def test_a_menu_of_a_button(both: Stage) -> None:
     ref = await both.ref("#w")
     await both.actions.select(ref, ["Delete"])
     assert await both.js("[did, m.hidden]") == ["Delete", True]
+
+
+async def test_the_list_beside_a_button_that_says_nothing_of_it_is_chosen_from_closed_or_open(both: Stage) -> None:
+    await both.show(UNSAID)
+    ref = await both.ref("#w")
+    await both.actions.select(ref, ["3"])
+    assert await both.js("[v.value, z.className]") == ["3", ""]
+    await both.js("void z.classList.add('open')")
+    await both.actions.select(ref, ["0"])
+    assert await both.js("[v.value, z.className]") == ["0", ""]
+    with pytest.raises(NoSuchOption):
+        await both.actions.select(ref, ["7"])
+    assert await both.js("[v.value, z.className]") == ["0", ""]
 
 
 async def test_an_entry_of_a_menu_that_only_holds_a_link_or_a_button_is_pressed(both: Stage) -> None:

@@ -22,6 +22,7 @@ import { isRendered, isVisible } from '../style/visibility.js';
 import { heldBeside, isOverRemover } from './chips.js';
 import {
   itemsOf,
+  listBeside,
   listOf,
   listPointedAt,
   partMade,
@@ -184,6 +185,7 @@ const opens = (element) =>
   ['combobox', 'listbox', 'menu', 'tree', 'radiogroup'].includes(roleOf(element)) ||
   dom.hasAttribute(element, 'aria-expanded') ||
   pressedBox(element) !== null ||
+  listBeside(element) !== null ||
   selectBehind(element) !== null;
 
 /** @param {Element} element */

@@ -253,6 +253,13 @@ export const rememberStandingLists = (element) => {
   standing = new WeakSet(shown);
   besides = new WeakSet(isClosed ? shown : []);
 };
+/** The popup of a button that says nothing of it: the list beside it, in a box of nothing else. @param {Element} button */
+export const listBeside = (button) => {
+  const box = dom.tag(button) === 'button' ? dom.parent(button) : null;
+  const parts = box ? Array.from(dom.children(box)).filter((part) => !dom.matches(part, 'input[type=hidden]')) : [];
+  const list = parts.length === 2 && parts[0] === button ? parts[1] : null;
+  return list && (isFloating(list) || !hasBox(list)) && itemsOf(list).length ? list : null;
+};
 /** The popup of a trigger: the one it names, else the one that lies at it; only with `open` any that is shown.
  * @param {Element} element @param {boolean} open
  */
@@ -261,7 +268,7 @@ export const listOf = (element, open) => {
   if (own && (own === element || isItem(element))) return own;
   const trigger = triggerOf(element);
   const named = [element, trigger].flatMap((of) => listPointedAt(of) ?? []);
-  const known = [...named, listWithin(element), radioBox(element)].filter((list) => list !== null);
+  const known = [...named, listWithin(element), radioBox(element), listBeside(trigger)].filter((list) => list !== null);
   const shown = known.find((list) => dom.tag(list) === 'datalist' || shownItems(list).length);
   // A trigger that is expanded may name a list for screen readers only.
   if (shown || !open || (known.length && dom.attribute(trigger, 'aria-expanded') !== 'true')) {

@@ -5,6 +5,7 @@ import { dom } from '../dom/dom.js';
 import { isListening } from '../dom/listeners.js';
 import { normalizeSpace, plainText } from '../dom/text.js';
 import { elementAt, viewport } from '../dom/viewport.js';
+import { clipAbove } from '../style/text_visibility.js';
 import { boxOf, isRendered, isVisible, styleOf } from '../style/visibility.js';
 import { flagCovered, isInView } from './node_format.js';
 
@@ -63,7 +64,7 @@ const isWide = (element) => {
   return left <= EDGE * width && top <= EDGE * height && right >= (1 - EDGE) * width && bottom >= (1 - EDGE) * height;
 };
 
-/** @param {Box} box */
+/** @param {{top: number, bottom: number, left: number, right: number}} box */
 const middle = ({ left, right, top: upper, bottom }) => {
   const { width, height } = viewport();
   return elementAt(
@@ -190,6 +191,16 @@ export const keepsPresses = (box) => {
 /** @param {{top: number, bottom: number, left: number, right: number}} box @param {{top: number, bottom: number, left: number, right: number}} area */
 const isWithin = (box, area) =>
   box.top >= area.top && box.bottom <= area.bottom && box.left >= area.left && box.right <= area.right;
+/** The part of an element that the box it scrolls in shows: past its edge lies what is behind that. @param {Element} element */
+const shownPart = (element) => {
+  const box = boxOf(element);
+  const { element: clip, scrolls } = clipAbove(element);
+  if (clip === null || !scrolls) return box;
+  const { left, right } = box;
+  const top = Math.max(box.top, boxOf(clip).top);
+  const bottom = Math.min(box.bottom, boxOf(clip).bottom);
+  return top < bottom ? { left, right, top, bottom } : box;
+};
 /** Mark the elements in the window whose presses a pinned box takes in which they do not stand.
  * @param {SignedNode[]} signed
  */
@@ -200,7 +211,7 @@ export const markCovered = (signed) => {
     for (const [node, element] of signed) {
       if (!isInView(node) || !isWithin(boxOf(element), area) || holds(banner, element)) continue;
       if (room-- <= 0) return;
-      if (holds(banner, middle(boxOf(element)))) flagCovered(node);
+      if (holds(banner, middle(shownPart(element)))) flagCovered(node);
     }
   }
 };

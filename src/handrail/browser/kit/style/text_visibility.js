@@ -86,7 +86,7 @@ const clipping = (element) => {
 };
 
 /** The nearest box above an element that cuts off what does not fit into it. @param {Element} element */
-const clipAbove = (element) => {
+export const clipAbove = (element) => {
   const above = dom.parent(element);
   return above ? inherited(clips, above, clipping, () => NO_CLIP) : NO_CLIP;
 };

@@ -3,8 +3,10 @@
 import pytest
 
 from handrail import Agent
-from handrail.agent.refusals import ADDRESS_HINT, HINT, UNHEARD_HINT
+from handrail.agent.refusals import ADDRESS_HINT, HINT, UNHEARD_HINT, Refusals
+from handrail.events.kinds import DecisionEvent
 from handrail.models import Call, Scripted
+from handrail.results import Failed
 
 SHOP = """<title>Shop</title><h1>Shop</h1><button onclick="this.textContent = 'Gone'">Delete account</button>
 <button onclick="this.textContent = 'Gone'">Delete all orders</button>
@@ -51,6 +53,16 @@ async def test_the_model_is_told_what_a_refusal_means_and_a_second_try_counts_as
     assert "what is not permitted was tried 2 times. It stays refused" in turns[2].text
     assert (result.outcome, len(result.steps)) == ("blocked", 5)
     assert result.remedies == [f"--trust {serve.origin}"]
+
+
+def test_of_a_file_in_another_folder_the_model_is_told_to_name_the_file_alone():
+    refusals, result = Refusals(), Failed("not_permitted", "This action is not permitted.")
+    rule = "uploads_from_allowed_folders"
+    refusals.collect(DecisionEvent(tool="upload_file", caller="model", rule=rule, allowed=False))
+    refusals.look(None, Call("upload_file", {"ref": "e1", "path": "/home/mara/cv.txt"}), result)
+    assert "Name the file alone" in result.hint
+    refusals.look(None, Call("upload_file", {"ref": "e1", "path": "cv.txt"}), result)
+    assert result.hint == HINT
 
 
 async def test_an_address_that_was_made_up_is_no_reason_to_end(session, serve):

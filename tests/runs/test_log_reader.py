@@ -9,6 +9,7 @@ import pytest
 from handrail.runs import log_reader
 from handrail.runs.log_reader import read_run
 from handrail.runs.record import Moment
+from handrail.runs.step_words import about
 from handrail.trust import External
 from tests.runs.writing import USAGE, Writer, whole_run
 
@@ -107,6 +108,16 @@ def test_the_first_call_of_a_turn_has_the_observation_and_the_model_call(tmp_pat
     assert [[seen.text.raw for seen in step.seen] for step in run.steps] == [["first"], [], ["second"]]
     assert [step.turn for step in run.steps] == [1, 1, 2]
     assert [step.decided is not None for step in run.steps] == [True, False, True]
+
+
+def test_a_step_names_an_element_by_what_its_ref_stood_for_then_and_not_later(tmp_path):
+    failed = {"status": "failed", "code": "covered", "error": "The element e2 is covered by e9."}
+    write = Writer(tmp_path).started().observed('button "Save" [e1]\n| link "Close" [e2]').decided("drag", {})
+    write.result("drag", target=None, label={"from_ref": "e1", "to_ref": "e9"}, ok=False, code="covered", result=failed)
+    run = read_run(write.observed('link "Home" [e2]\n| combobox "Size" [e9]').stop())
+    [step] = run.steps
+    assert about(step.role, step.name, step.label, step.elements) == "button “Save”, element"
+    assert run.error_of(step) == "The link “Close” is covered by the element."
 
 
 def test_an_unverified_answer_has_its_doubts_and_sources(tmp_path):

@@ -219,10 +219,12 @@ def test_words_of_programs_are_names_and_rare_ones_come_before_those_that_stand_
 
 def test_a_short_number_asks_for_no_whole_page_beside_a_name() -> None:
     menu = "\n".join(f": {number}. Chapter {number}" for number in range(1, 60))
-    pages = [replace(page(menu, "https://a.example/toc"), outline=True), page(": vacuum_cost_delay is 2")]
-    chosen = FactLines(pages, 5_000)
+    found = page(": vacuum_cost_delay is 2", "https://a.example/vacuum")
+    pages = [replace(page(menu, "https://a.example/toc"), outline=True), found]
     answer = "vacuum_cost_delay is 2, and off with 1."
-    chosen.add_facts([*code_words(answer), *facts(answer)])
-    chosen.add_whole_pages()
-    assert "Chapter 40" not in str(chosen.to_data())
-    assert "vacuum_cost_delay" in str(chosen.to_data())
+    for beside_call in ([], [(found.url, found.text.raw)]):
+        chosen = FactLines(pages, 5_000, beside_call)
+        chosen.add_facts([*code_words(answer), *facts(answer)])
+        chosen.add_whole_pages()
+        assert "Chapter 40" not in str(chosen.to_data())
+        assert ("vacuum_cost_delay" in str(chosen.to_data())) is not bool(beside_call)

@@ -158,7 +158,8 @@ MANUAL = """<nav><a href=/a>Home</a></nav><style>.mark { visibility: hidden }</s
 <h2>Calls</h2><p>boil(cups)<a class=mark href=#boil>¶</a> <s class=mark>soon</s></p>
 <h2>Cleaning <b>it</b></h2>
 <dl><dt>descale (days)</dt><dd>How often it asks to be descaled, if the water is hard. It counts from the day of the
-last descaling, also while it is not used. By itself it asks every 90 days.</dd></dl>"""
+last descaling, also while it is not used. A filter that is worn out does not count, nor does one that was put in the
+wrong way round, whatever the lamp beside it says. By itself it asks every 90 days.</dd></dl><p>End.</p>"""
 
 
 async def test_a_match_comes_with_the_value_that_follows_it(session: Session, serve: PageServer) -> None:
@@ -166,7 +167,7 @@ async def test_a_match_comes_with_the_value_that_follows_it(session: Session, se
     labels = await session.call_as("model", "search_page", pattern="Weight|Made in", regex=True)
     assert labels.data["matches"][0]["after"].raw.startswith("\n46 g\n")
     [term] = (await session.call("search_page", pattern="descale (days)")).data["matches"]
-    assert "every 90 days" in term["after"].raw
+    assert term["after"].raw.endswith("By itself it asks every 90 days."), "the rest of the line of a single match"
     assert len((await session.call("search_page", pattern="it")).data["matches"][0]["after"].raw) <= 160
 
 
@@ -186,6 +187,12 @@ async def test_what_is_cut_off_around_a_match_ends_with_a_word_and_an_ellipsis(
         assert f"counted in{last['after'].raw[:-1]} " in text
         assert last["after"].raw.endswith("…")
         assert most - 12 < len(last["after"].raw) <= most + 1
+    [one] = (await session.call("search_page", pattern="It may be empty. It", context_chars=9)).data["matches"][:1]
+    assert len(one["after"].raw) == 9
+    await shown(session, serve, f"<p>The width {line * 6}</p>")
+    [one] = (await session.call("search_page", pattern="The width The")).data["matches"]
+    assert len(one["after"].raw) == 240, "the line is too long"
+    await shown(session, serve, f"<p>{line * 11}</p>")
     exact = (await session.call("search_page", pattern="is counted in", context_chars=9)).data["matches"][1]
     assert (exact["before"].raw, exact["after"].raw) == ("f a line ", " characte")
 

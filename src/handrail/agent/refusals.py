@@ -19,6 +19,7 @@ PREFILLED_HINT = (
     "Nothing may be sent from this page: its address may have filled it in, and neither the user nor a link that you "
     "were shown gave it. Open it by a link or by the page's own search; then it may be allowed."
 )
+FILE_HINT = "It lies in no folder that the user allowed. Name the file alone, as they did: it is looked for in these."
 ADDRESS_HINT = "Go by links and by the page's own search: an address that nobody gave you is not opened."
 
 
@@ -52,6 +53,7 @@ class Refusals:
         if not isinstance(result, Failed) or result.code != "not_permitted":
             return ""
         hint = UNHEARD_HINT if heard and all(event.unheard for event in heard) else HINT
+        hint = next((FILE_HINT for event in heard if event.rule == "uploads_from_allowed_folders"), hint)
         result.hint = ADDRESS_HINT if call.name in ("goto", "new_tab") else PREFILLED_HINT if prefilled else hint
         return " ".join(f"{event.rule} {event.remedy}" for event in heard) or call.name
 

@@ -4,6 +4,7 @@ events, a file that was cut."""
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +16,7 @@ from handrail.events.parts import Source, Text
 from handrail.runs import record
 from handrail.runs.record import RunRecord
 from handrail.runs.step_words import note_elements
-from handrail.texts.for_people import check_in_words, reason_in_words
+from handrail.texts.for_people import REF, check_in_words, reason_in_words
 from handrail.trust import External, plain
 
 MAX_LINE = 32_000_000
@@ -184,6 +185,8 @@ class _RunReader:
         step = self._open or record.StepRecord(event.tool, event.caller)
         step.tool, step.at, step.params, step.label = event.tool, event.at, event.params, event.label
         step.seconds, step.got, step.label_text = event.seconds, event.result, event.label_text
+        named = set(re.findall(rf"\b{REF}\b", f"{event.label} {step.error}"))
+        step.elements = {ref: words for ref, words in self.run.elements.items() if ref in named}
         step.state = "ok" if event.ok else "not_permitted" if event.code == "not_permitted" else "failed"
         if (target := event.target) is not None:
             step.role, step.name = target.role, _from_page(target.name, "page", "page-elements")

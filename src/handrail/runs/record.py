@@ -99,6 +99,7 @@ class StepRecord:
             may be made of it.
         box: where the element stood in the window when the act began: on the picture that was taken last before it.
         at: when it ended, in seconds since the epoch; for an uncertain one, when it began.
+        elements: what the refs that it names stood for when it ended. Later another element may have one of them.
     """
 
     tool: str
@@ -120,6 +121,7 @@ class StepRecord:
     said: External | None = None
     decided: ModelCall | None = None
     pictures: list[PictureRecord] = field(default_factory=list)
+    elements: dict[str, str] = field(default_factory=dict)
 
     @property
     def error(self) -> str:
@@ -246,7 +248,7 @@ class RunRecord:
         """Return why a call failed, for a person; the log has what its caller was told."""
         if step.caller != "model":
             return step.error
-        return error_in_words(step.error, str(step.got.get("code") or ""), self.elements)
+        return error_in_words(step.error, str(step.got.get("code") or ""), step.elements)
 
     @property
     def under_way(self) -> StepRecord | None:

@@ -6,7 +6,7 @@ import base64
 import hashlib
 import json
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
@@ -185,9 +185,9 @@ def caller_message(step: StepRecord) -> str:
     return " ".join(filter(None, (step.error, hint if isinstance(hint, str) else "")))
 
 
-def describe_subject(step: StepRecord, elements: Mapping[str, str]) -> str:
+def describe_subject(step: StepRecord) -> str:
     """Return what a step was about, in English, as the rest of a report."""
-    return about(step.role, step.name, step.label, elements, str)
+    return about(step.role, step.name, step.label, step.elements, str)
 
 
 def title_of(step: StepRecord) -> str:

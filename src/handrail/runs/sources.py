@@ -6,11 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from http import HTTPStatus
+from itertools import chain
 from urllib.parse import unquote, urlsplit
 
 from handrail.events.parts import Source
 from handrail.texts.fact_lines import Reading
-from handrail.texts.facts import Fact, Text, facts, names, phrase
+from handrail.texts.facts import Fact, Text, code_words, facts, names, phrase
 from handrail.texts.shortening import words_of
 from handrail.trust import External, plain
 
@@ -31,10 +32,13 @@ def sources(answer: External | str, pages: Sequence[Reading]) -> list[Source]:
     read = {url: Text("\n".join(f"{p.title}\n{p.text.raw}" for p in shown), url) for url, shown in by_url.items()}
     hits: Counter[str] = Counter()
     for group in _by_weight(plain(answer)):
-        for fact in group:
-            on = [url for url, words in read.items() if words.has(fact) and not by_url[url][-1].repeats(fact)]
-            # What stands on every page (a site's name, a year in its foot) says nothing of any.
-            hits.update(on if len(on) < max(3, len(read)) else ())
+        on = [
+            [url for url, text in read.items() if text.has(fact) and not by_url[url][-1].repeats(fact)]
+            for fact in group
+        ]
+        # What stands on every page (a site's name, a year in its foot) says nothing of any.
+        apart = [urls for urls in on if len(urls) < len(read)]
+        hits.update(chain(*apart or [urls for urls in on if len(urls) < 3]))
         if hits:
             break
     best = (
@@ -71,7 +75,8 @@ def _end_of(url: str) -> set[str]:
 def _by_weight(text: str) -> Iterator[list[Fact]]:
     """Yield the facts that tell most first; less telling ones are asked only where those stand nowhere."""
     named, called = facts(text), names(text)
-    yield [fact for fact in named if fact.telling] + [name for name in called if " " in name.text]
+    one_thing = [one for one in called + code_words(text) if re.search("[ _]", one.text)]
+    yield [fact for fact in named if fact.telling] + one_thing
     yield [fact for fact in named if not fact.telling] + called
     words = re.findall(r"[\w'’-]+", text)
     yield [phrase(" ".join(words[at : at + PHRASE])) for at in range(len(words) - PHRASE + 1)]

@@ -109,8 +109,9 @@ class FactLines:
         told = self._telling(facts)
         chosen = self._without_chance(held, told)
         self._choose_all(chosen, Counter())
-        # What is so short that it stands in many places asks for no whole page, where something else does.
-        telling = {fact for fact in told if places[fact]} or {fact for fact in facts if fact not in elsewhere}
+        # What is so short that it stands in many places asks for no whole page, where something else is shown.
+        rest = set[Fact]() if told & elsewhere else set(facts) - elsewhere
+        telling = {fact for fact in told if places[fact]} or rest
         self._holding |= {at for (at, _), of in chosen.items() if not telling.isdisjoint(of)}.intersection(self._chosen)
         for at, number in [place for place, of in chosen.items() if not telling.isdisjoint(of)]:
             if number in self._chosen.get(at, ()):

@@ -26,6 +26,8 @@ MOST_LISTS = 3
 """Lists that hold more than is in the page, of which a search that found nothing tells."""
 AFTER_FEW, AFTER_SOME, SOME = 240, 160, 10
 """Characters after each of a few matches, and of up to ``SOME``: the answer often stands a sentence further on."""
+LINE_OF_ONE = 600
+"""Characters after a single match, where the line in which those of a few would end is no longer."""
 _WANTS_MORE_LINES = re.compile(r"\\n|\[[^][]*?(?:\\s\\S|\\S\\s|\\w\\W|\\W\\w|\\d\\D|\\D\\d)|\(\?[a-z]*s")
 """Parts of a regular expression that its writer uses to go on beyond the end of a line."""
 _PATTERN_MARKS = re.compile(r"[^\W\d][?+*].|\.[*+]|\w\|\w|\\[a-zA-Z]|\[[^][]{1,80}\]|^\^|[^\W\d]\$$")
@@ -46,7 +48,8 @@ class SearchPage(Params):
     context_chars: int = Field(80, ge=0, le=500)
     """Characters of visible text on each side of a match.
 
-    By itself 240 after each of up to three, 160 of up to ten: what is looked for often follows."""
+    By itself 240 after each of up to three, 160 of up to ten: what is looked for often follows. A single match has the
+    rest of its line, up to 600."""
     max_results: int = Field(10, ge=1, le=50)
     """Matches to show; `total` counts all of them."""
     file: str | None = Field(None, min_length=1, max_length=4_096)
@@ -77,10 +80,12 @@ async def search_page(ctx: Context, p: SearchPage) -> Result[SearchPageData]:
         matcher = Matcher.compile(p.pattern, regex=p.regex, case_sensitive=p.case_sensitive)
         if p.file is not None:
             return await _search_file(ctx, p, p.file, matcher, skip)
-        few, some = (p.context_chars,) * 2 if "context_chars" in p.model_fields_set else (AFTER_FEW, AFTER_SOME)
+        by_itself = "context_chars" not in p.model_fields_set
+        few, some = (AFTER_FEW, AFTER_SOME) if by_itself else (p.context_chars,) * 2
+        of_one = LINE_OF_ONE if by_itself else few
         # One character more than is shown tells whether there is more.
         found = await ctx.tab.reader.search(
-            matcher, skip=skip, limit=p.max_results, context=max(p.context_chars, some) + 1, after_few=few + 1
+            matcher, skip=skip, limit=p.max_results, context=max(p.context_chars, some) + 1, after_few=of_one + 1
         )
         # Where more text is found than is shown, names would mostly repeat what comes next.
         named = [] if found.total > len(found.matches) else await ctx.tab.reader.named(matcher, p.max_results)
@@ -94,6 +99,8 @@ async def search_page(ctx: Context, p: SearchPage) -> Result[SearchPageData]:
             hint="Avoid nested repeats such as (a+)+, or look for plain text.",
         )
     after = few if found.total <= FEW else some if found.total <= SOME else p.context_chars
+    if found.total == 1 and found.matches:
+        after = _end_of_line(found.matches[0].after.raw, after, of_one)
     listed = [_match(match) for match in found.matches]
     _cut_around(listed, p.context_chars, after, in_words=ctx.caller == "model")
     shown = first_that_fit(listed)
@@ -159,6 +166,13 @@ def _new_chars(text: str, before: str, following: str) -> int:
 
 def _cut_at(text: External, end: int) -> External:
     return text if end >= len(text.raw) else text.map(lambda raw: f"{raw[:end]}…")
+
+
+def _end_of_line(text: str, least: int, most: int) -> int:
+    """Return where the line ends that goes on at ``least`` characters; ``least`` if that is beyond ``most``."""
+    end = text.find("\n", least)
+    end = len(text) if end < 0 else end
+    return end if end <= most else least
 
 
 def _begin(text: str, most: int, *, in_words: bool) -> str:

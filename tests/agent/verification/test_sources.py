@@ -31,7 +31,7 @@ SHOP = read(
     ("a", ": Welcome, since 1998"),
     ("b", ": The Reading Lamp costs $42.50, since 1998"),
     ("c", ": The Oak Chair costs $99.00 and weighs 7 kg, since 1998"),
-    ("d", ": Ask Mary, since 1998"),
+    ("d", ": Ask Mary of the wall_mount, since 1998"),
 )
 
 
@@ -51,6 +51,8 @@ SHOP = read(
         ("It weighs 7 kg", ["c"]),
         # What stands on every page says nothing of any.
         ("since 1998", []),
+        # A setting or a function is named by one word of programs.
+        ("wall_mount is longer than 7 kg", ["d"]),
         # Without names and numbers, four words in a row.
         ("the reading lamp costs much", ["b"]),
         ("a reading lamp costs", []),
@@ -65,6 +67,7 @@ def test_an_answer_cites_the_pages_that_hold_what_tells_most(answer: External | 
 def test_of_few_pages_what_stands_on_all_is_cited_and_of_many_the_ten_with_most() -> None:
     two = [("a", ": costs $42.50"), ("b", ": costs $42.50 too")]
     assert cited("$42.50", read(*two)) == ["a", "b"]
+    assert cited("$42.50 for 8 lamps, says Mary", read(("a", ": Mary"), ("b", ": Mary has 8 lamps"))) == ["b"]
     assert cited("$42.50", read(*two, ("c", ": $42.50"))) == []
     many = [(f"p{number}", f": $42.50 {'$77.25' if number > 8 else ''} {number}x") for number in range(16)]
     assert cited("$42.50 and $77.25", read(*many, ("z", ": nothing"))) == [

@@ -15,6 +15,11 @@ from tests.pages import PageServer
 
 
 @pytest.fixture
+def task() -> str:
+    return "Upload cv.txt"
+
+
+@pytest.fixture
 async def form(
     chromium: Browser, open_session: OpenSession, tmp_path: Path, serve: PageServer, task: str
 ) -> tuple[Session, Path]:
@@ -47,3 +52,12 @@ async def test_a_bare_name_is_of_a_file_in_the_allowed_folder_itself(
     result = await session.call_as("model", "upload_file", ref=(await refs(session))["File"], path=str(folder / file))
     assert result.ok is named
     assert [one.rule for one in no.asked] == ([] if named else ["uploads_that_were_meant"])
+
+
+async def test_a_file_is_known_by_the_name_that_the_user_gave_it_wherever_the_program_runs(
+    form: tuple[Session, Path],
+) -> None:
+    session, _ = form
+    ref = (await refs(session))["File"]
+    assert (await session.call_as("model", "upload_file", ref=ref, path="cv.txt")).ok
+    assert not (await session.call_as("model", "upload_file", ref=ref, path="../run/log.txt")).ok

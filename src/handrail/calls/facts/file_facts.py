@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -15,7 +15,7 @@ from handrail.calls.state import SessionState
 from handrail.policy.facts import FileFacts, RemoteFileFacts
 from handrail.results import Failed
 from handrail.tools.core.table import Params, Record
-from handrail.tools.support.local_files import is_address
+from handrail.tools.support.local_files import is_address, real_path
 
 File = FileFacts | RemoteFileFacts
 MOST_FOLDERS = 5
@@ -40,7 +40,7 @@ async def file_facts(
         address = await addresses.of_url(url)
         named = words.names_file(url, file_name(url), arrives=True, site=state.tab.origin)
         return RemoteFileFacts(url, tuple(files.upload_urls), named, address.known and not address.made_up)
-    path = _resolved(given)
+    path = _resolved(given, files.upload_dirs)
     if path is None:
         return Failed("no_such_file", "The path cannot be resolved.", hint="Give the full path of a file.")
     names = _names_of(given, path, files.upload_dirs)
@@ -71,9 +71,9 @@ def _longer_names(path: Path, folders: Iterable[Path]) -> list[str]:
     return sorted(longer - {path.name})
 
 
-def _resolved(given: str) -> Path | None:
+def _resolved(given: str, folders: Sequence[Path]) -> Path | None:
     try:
-        return Path(given).expanduser().resolve()
+        return real_path(given, folders)
     except (OSError, RuntimeError, ValueError):
         return None
 

@@ -271,7 +271,7 @@ def _lines(run: RunRecord, *, as_markdown: bool) -> Iterator[object]:
         yield line_formats.plan(run.plan.criteria, run.plan.steps, run.plan.revision, run.plan.changes)
     for entry in run.timeline:
         if isinstance(entry, StepRecord):
-            what = about(entry.role, entry.name, entry.label, run.elements)
+            what = about(entry.role, entry.name, entry.label, entry.elements)
             words = line_formats.step_words(entry.tool, entry.label_text, what, entry.state)
             yield line_formats.step_line(entry.number, entry.seconds, words)
             yield from line_formats.dialog(entry.got.get("followed"))

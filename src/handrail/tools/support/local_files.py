@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from handrail.results import Failed, ToolFailed
@@ -14,13 +15,24 @@ def allowed_file(ctx: Context, path: str) -> Path:
     become another one, so it is judged here again, where it is used. Raises `ToolFailed`: it is not there, or may not
     be read."""
     try:
-        file = Path(path).expanduser().resolve()
+        file = real_path(path, ctx.files.upload_dirs)
         fault = _fault(ctx, file)
     except (RuntimeError, OSError, ValueError):
         fault = Failed("no_such_file", "The path cannot be resolved.", hint="Give the full path of a file.")
     if fault is not None:
         raise ToolFailed(fault)
     return file
+
+
+def real_path(path: str, folders: Sequence[Path]) -> Path:
+    """Return a path after links and ``..``. A relative one is of the current folder; where uploads may not come from
+    there, of the one folder that has such a file: a model knows a file by the name that the user gave, and not where
+    the program runs. Raises what resolving raises."""
+    here = Path(path).expanduser().resolve()
+    if Path(path).is_absolute() or any(map(here.is_relative_to, folders)):
+        return here
+    found = {file for folder in folders if (file := (folder / path).resolve()).is_relative_to(folder) and file.exists()}
+    return found.pop() if len(found) == 1 else here
 
 
 def is_address(path: str) -> bool:

@@ -22,7 +22,7 @@ from handrail.models.protocol import Model
 from handrail.results import Result
 from handrail.session import Session, SessionArguments
 from handrail.session_options import split_options, with_option_texts
-from handrail.sync_tool_methods import SyncToolMethods
+from handrail.tool_methods import SyncToolMethods
 from handrail.tools.core.context import Person
 from handrail.tools.core.table import Record
 from handrail.trust import External, Text

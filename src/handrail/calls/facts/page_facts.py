@@ -17,10 +17,11 @@ from handrail.calls.facts.model_text import (
     FOLLOWS_FOCUS,
     chooses_unnamed,
     fills_in_elsewhere,
+    note_choices,
+    note_texts,
     searches_for_value,
     texts_of_model,
 )
-from handrail.calls.facts.noted_texts import note_choices, note_texts
 from handrail.calls.facts.page_tool_facts import facts_of_page_tool
 from handrail.calls.facts.press_labels import denied_button, is_denied, names_of_press, texts_around_press
 from handrail.calls.facts.sign_ins import is_agreed_password, is_first_sign_in, signs_in

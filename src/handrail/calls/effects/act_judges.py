@@ -23,7 +23,7 @@ from handrail.policy.requests.judge import approved_verbs
 from handrail.policy.rules import acts
 from handrail.policy.rules.dialogs import agreed_dialogs
 from handrail.policy.rules.earlier import after_opener
-from handrail.policy.rules.guardrails import withheld
+from handrail.policy.rules.limits import withheld
 from handrail.policy.rules.page_tools import RULE as PAGE_TOOLS
 from handrail.policy.rules.pressed import called, called_field, called_press
 from handrail.policy.rules.text_entry import changes_where_allowed, not_your_words

@@ -24,7 +24,7 @@ from handrail.policy.permissions import EVERY_TIME, Verb
 from handrail.policy.requests.facts import ActFacts, RequestFacts, ends_of
 from handrail.policy.requests.judge import NOT_NAMED, access_that_came, judge_request, refused_unread, says_all
 from handrail.policy.requests.wording import plain_request
-from handrail.policy.rules.guardrails import within_rails
+from handrail.policy.rules.limits import within_rails
 from handrail.policy.rules.page_tools import shows_all_of
 
 

@@ -14,8 +14,9 @@ from handrail.calls.written.standing_texts import is_one_of
 from handrail.policy import Facts, Permissions
 from handrail.policy.provenance import Provenance, may_fill_in
 from handrail.policy.rules.acts import SWITCHES
+from handrail.policy.rules.keys import ARROWS, QUIET_KEYS
 from handrail.policy.rules.secrets import is_meant_for
-from handrail.policy.rules.text_entry import ARROWS, OPERATIONAL_TYPES, QUIET_KEYS, is_operational
+from handrail.policy.rules.text_entry import OPERATIONAL_TYPES, is_operational
 from handrail.policy.words.lexicon import tokens_of
 
 WORDS_OF_TEXT = 3

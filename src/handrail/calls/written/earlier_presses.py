@@ -23,8 +23,8 @@ from handrail.policy.rules.earlier import (
     row_of,
     rows_to_name,
 )
+from handrail.policy.rules.keys import QUIET_KEYS
 from handrail.policy.rules.pressed import called_in_menu
-from handrail.policy.rules.text_entry import QUIET_KEYS
 from handrail.trust import External
 
 if TYPE_CHECKING:

@@ -184,7 +184,7 @@ class PageContext:
             TabLost: the tab was replaced because it does not answer.
         """
         target = self.target(ref)
-        stale = StaleRef(f"The element {ref} is gone.", hint="Take a snapshot and use a ref from it.")
+        stale = StaleRef.of(ref)
         try:
             answer = await self.ask(target.frame, "resolve", local=target.local, nonce=target.nonce)
         except (DocumentChanged, TabLost):

@@ -122,7 +122,7 @@ class ElementReader:
         answer = await self._core.ask(target.frame, "element", nonce=target.nonce, local=target.local)
         data = answer.data
         if data.get("gone"):
-            raise StaleRef(f"The element {ref} is gone.", hint="Take a snapshot and use a ref from it.")
+            raise StaleRef.of(ref)
         here = FrameAnswer.of(self._core, target.frame, answer)
         by = data["coveredBy"]
         return ElementDetails(

@@ -6,7 +6,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from handrail.browser.types.facts import ElementFacts
-from handrail.browser.types.keys import enters
 from handrail.browser.types.side_effects import Taint
 from handrail.calls.effects.confirmed_presses import ApprovedPress
 from handrail.calls.effects.request_judge import RequestJudge
@@ -16,6 +15,7 @@ from handrail.calls.written.sent_choices import stands_for_choice
 from handrail.messages import Sentence
 from handrail.policy import Allow, Ask, Facts
 from handrail.policy.decide import SENDING, SHOWING
+from handrail.policy.decision import rules_that_asked
 from handrail.policy.facts import CallRequest
 from handrail.policy.permissions import Verb
 from handrail.policy.requests.facts import ActFacts
@@ -26,7 +26,7 @@ from handrail.policy.rules.earlier import after_opener
 from handrail.policy.rules.limits import withheld
 from handrail.policy.rules.page_tools import RULE as PAGE_TOOLS
 from handrail.policy.rules.pressed import called, called_field, called_press
-from handrail.policy.rules.text_entry import changes_where_allowed, not_your_words
+from handrail.policy.rules.text_entry import changes_where_allowed, fills_in, not_your_words
 from handrail.policy.rules.websockets import accepted_with, presses_beside_websockets
 
 
@@ -44,12 +44,12 @@ def judge_of(
         confirmed = state.confirmed(question, facts)
         decision = question if confirmed else decision
     state.texts.agreed_press = ""
-    asked = set(decision.rule.split("+")) if isinstance(decision, Ask) else set()
+    asked = rules_that_asked(decision)
     if presses_beside_websockets.__name__ in asked:
         state.provenance.accepted.update(accepted_with(request, facts))
     agreed = not SENDING.isdisjoint(asked)
     # A question about what goes into a field says nothing of what the page sends with it.
-    only_fills = asked & SENDING == {changes_where_allowed.__name__} and _fills_in(request, facts)
+    only_fills = asked & SENDING == {changes_where_allowed.__name__} and fills_in(request, facts)
     agreed_to_send = agreed and not only_fills
     state.texts.agreed_on = frozenset(facts.reached) if agreed_to_send else frozenset()
     if agreed_to_send or not SHOWING.isdisjoint(asked):
@@ -93,7 +93,7 @@ def _facts_of(
     asked = acts.asked_by_address(words, opened.url) if opened is not None and by_user else acts.asked_for(facts, words)
     moves = not (presses or request.capability in acts.POINTING)
     standing = frozenset(not_your_words(facts)).difference(facts.earlier).union(facts.entered)
-    pressed = element if presses and not _fills_in(request, facts) else None
+    pressed = element if presses and not fills_in(request, facts) else None
     return ActFacts(
         reads_only=isinstance(decision, Allow) and decision.reads_only,
         agreed_on=facts.acted_on if agreed else "",
@@ -124,19 +124,10 @@ def _follows(request: CallRequest, facts: Facts) -> Sequence[Sentence]:
     element = facts.element
     if element is None or request.effect != "change" or request.capability in acts.POINTING:
         return ()
-    if _fills_in(request, facts):
+    if fills_in(request, facts):
         what = called(element) if element.name.raw.strip() else called_field(element)
         return (Sentence(", after the model filled in {what}", what=what),)
     return (Sentence(", after the model pressed {what}", what=_pressed(facts, element)),)
-
-
-def _fills_in(request: CallRequest, facts: Facts) -> bool:
-    """Return whether a call puts something into a field, or chooses in a list: a key in a field does, but for Enter."""
-    if facts.submits or any(map(enters, facts.keys)):
-        return False
-    if facts.keys:
-        return facts.element is not None and _by_key(facts, facts.element)
-    return facts.text is not None or request.capability in ("select", "secret", "upload")
 
 
 def _label(facts: Facts, element: ElementFacts) -> str:

@@ -34,6 +34,8 @@ _SEARCH = re.compile(
     re.IGNORECASE,
 )
 """What a field is called that searches, in the languages of `policy.words`; "How did you find us?" is not so called."""
+FILLING = frozenset(("write", "select", "secret", "upload"))
+"""Capabilities that put something into what they act on."""
 HIDDEN_TEXT = "••••••••"
 """In place of what goes into a password, card or code field, always as long."""
 FILLED_IN = Sentence(
@@ -112,6 +114,15 @@ def _only_opens(facts: Facts, element: ElementFacts) -> bool:
 def only_writes(request: CallRequest, facts: Facts) -> bool:
     """Return whether a call puts a text into a field, and presses nothing."""
     return request.capability == "write" and not (facts.submits or facts.keys)
+
+
+def fills_in(request: CallRequest, facts: Facts) -> bool:
+    """Return whether a call puts something into a field, or chooses in a list: a key in a field does, but for Enter."""
+    if facts.submits or any(map(enters, facts.keys)):
+        return False
+    if facts.keys:
+        return facts.element is not None and facts.element.kind in ("text", "editable")
+    return facts.text is not None or request.capability in FILLING
 
 
 def reads_only(request: CallRequest, facts: Facts) -> bool:

@@ -46,7 +46,7 @@ class EffectsWatcher:
     """Watches the acts of one context, one after the other."""
 
     def __init__(
-        self, context: BrowserContext, tabs: OpenTabs, downloads: Downloads, proxy: FilteringProxy | None = None
+        self, context: BrowserContext, tabs: OpenTabs, downloads: Downloads, proxy: FilteringProxy | None
     ) -> None:
         self._tabs = tabs
         self._downloads = downloads

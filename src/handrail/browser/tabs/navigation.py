@@ -42,7 +42,7 @@ class Navigator:
     """Takes one tab from page to page."""
 
     def __init__(
-        self, core: GuardedPageContext, settler: Settler, downloads: Downloads, proxy: FilteringProxy | None = None
+        self, core: GuardedPageContext, settler: Settler, downloads: Downloads, proxy: FilteringProxy | None
     ) -> None:
         self._core = core
         self._page = core.page

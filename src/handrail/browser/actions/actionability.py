@@ -56,7 +56,7 @@ class Aim:
 class ActionAttempt:
     """What all acts of a tab share."""
 
-    def __init__(self, core: PageContext, patience: float = PATIENCE) -> None:
+    def __init__(self, core: PageContext, patience: float) -> None:
         self.core = core
         self.patience = patience
 

@@ -42,8 +42,8 @@ class RequestGate:
     def __init__(
         self,
         context: BrowserContext,
-        proxy: FilteringProxy | None = None,
-        taints: Callable[[], Mapping[Page, Taint]] = dict,
+        proxy: FilteringProxy | None,
+        taints: Callable[[], Mapping[Page, Taint]],
     ) -> None:
         self.guard: SecretGuard | None = None
         self._context = context

@@ -68,7 +68,7 @@ class ElementReader:
         return [None if raw is None else _element(here, raw) for raw in answer.data["elements"]]
 
     async def records(
-        self, item: str, fields: Sequence[RecordField], *, within_ref: str | None = None, max_results: int = 100
+        self, item: str, fields: Sequence[RecordField], *, within_ref: str | None = None, max_results: int
     ) -> Records:
         """Return the texts and attributes that the fields name, of each element that a CSS selector finds."""
         await self._check_selectors(item, *(field.selector or "" for field in fields))

@@ -203,7 +203,7 @@ def not_your_words(facts: Facts) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*facts.unsent, *now)))
 
 
-def in_doubt(facts: Facts, *, shows_text: bool, pressed: Collection[str] = ()) -> tuple[str, ...]:
+def in_doubt(facts: Facts, *, shows_text: bool, pressed: Collection[str]) -> tuple[str, ...]:
     """Return what the user did not say of what may be sent, in sentences of a question; ``shows_text``: that shows
     already what the call writes; ``pressed``: names of what it says already that the model pressed."""
     opened = said_by_addresses(facts, unsaid := facts.unsent if shows_text else not_your_words(facts))

@@ -36,7 +36,7 @@ def judge_of(
     """Return the judge of the requests of a model's act, which begins now, by the facts and the decision of the call,
     in a tab of this taint; see `RequestJudge`."""
     if request.effect == "change":
-        state.touched.add(facts.acted_on)
+        state.requests.touched.add(facts.acted_on)
     confirmed = frozenset[Verb]()
     if isinstance(decision, Allow) and state.confirmed is not None and (rule := _answers(request, facts)):
         # What is answered unasked, by "OK", confirms what the user agreed to when it was pressed.
@@ -63,11 +63,11 @@ def judge_of(
         state.presses.note(request, facts, tab, documents, agreed=approved_verbs(decision, facts))
     act = _facts_of(state, request, facts, decision, taint, agreed=agreed)
     act = replace(act, verbs=confirmed or act.verbs, only_fills=only_fills)
-    state.acts |= dict.fromkeys([opened.origin or ""] if opened is not None else facts.reached, act)
+    state.requests.acts |= dict.fromkeys([opened.origin or ""] if opened is not None else facts.reached, act)
     for origin in facts.reached if presses else ():
-        state.unnamed.pop(origin, None)
+        state.requests.unnamed.pop(origin, None)
         if not act.relevant:
-            state.unnamed[origin] = act
+            state.requests.unnamed[origin] = act
     tool = (facts.page_tool, facts.acted_on) if facts.page_tool is not None and PAGE_TOOLS in asked else None
     judge = RequestJudge(state, act, facts.nonce, taint, request.tool, asks, tool)
     press = ApprovedPress.of(decision, facts, judge)
@@ -102,7 +102,7 @@ def _facts_of(
         follows=_follows(request, facts),
         verbs=approved_verbs(decision, facts),
         written=acts.words_not_asked(request, facts),
-        touched=state.touched,
+        touched=state.requests.touched,
         forbidden=state.permissions.rails.never | words.forbidden,
         withheld=withheld(request, facts),
         asked=asked,
@@ -112,7 +112,7 @@ def _facts_of(
         prefilled=taint.prefilled and not agreed,
         acted_on="" if request.effect == "navigate" else facts.acted_on,
         in_form=standing if element is not None and element.form is not None else frozenset(),
-        habits=state.habits,
+        habits=state.requests.habits,
         looks=state.mode == "ask",
         refuses=acts.may_refuse_cookies(facts),
         came=frozenset(one.raw for one in facts.form.came) if facts.form is not None else frozenset(),
@@ -175,12 +175,12 @@ def judge_of_return(state: SessionState, url: str, taint: Taint, *, may_change: 
 def _opens(state: SessionState, *, named: bool) -> ActFacts:
     """Return the facts of an act for a page that no call of a model opens."""
     return ActFacts(
-        touched=state.touched,
+        touched=state.requests.touched,
         forbidden=state.permissions.rails.never | state.provenance.words.forbidden,
         withheld=state.provenance.words.withheld,
         asked=frozenset(("submit",)) if named else frozenset(),
         relevant=named,
         opens=True,
-        habits=state.habits,
+        habits=state.requests.habits,
         looks=state.mode == "ask",
     )

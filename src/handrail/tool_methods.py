@@ -42,8 +42,15 @@ from handrail.results.data.network import (
     TabstackMarkdownData,
     WebSearchData,
 )
-from handrail.results.data.page_tools import PageToolListData, PageToolResultData
-from handrail.results.data.pages import ExtractData, FindElementsData, PageInfoData, ReadPageData, SearchPageData
+from handrail.results.data.pages import (
+    ExtractData,
+    FindElementsData,
+    PageInfoData,
+    PageToolListData,
+    PageToolResultData,
+    ReadPageData,
+    SearchPageData,
+)
 from handrail.results.data.run import AskUserData, HandOverData, NoteData, ReadNotesData
 from handrail.results.data.tabs import (
     CloseTabData,

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from handrail.demo.sessions import ShopSession, ShopSessions
 from handrail.demo.templating import problem_page
-from handrail.demo.views import account, basket, browse, checkout, files, information, plans, support
+from handrail.demo.views import account, basket, browse, checkout, files, information, support
 
 ROUTES = [
     Route("/", browse.front),
@@ -24,8 +24,8 @@ ROUTES = [
     Route("/products/{slug}", browse.product),
     Route("/products/{slug}/reviews", browse.add_review, methods=["POST"]),
     Route("/art/{slug}/{colour}-{view}.svg", files.drawing),
-    Route("/pricing", plans.pricing),
-    Route("/pricing", plans.choose_plan, methods=["POST"]),
+    Route("/pricing", browse.pricing),
+    Route("/pricing", browse.choose_plan, methods=["POST"]),
     Route("/sign-in", account.sign_in_page),
     Route("/sign-in", account.sign_in, methods=["POST"]),
     Route("/sign-out", account.sign_out, methods=["POST"]),

@@ -24,8 +24,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypedDict
 
-from handrail.browser.types.network.http_sign_in import HttpSignIn
-from handrail.browser.types.network.network_rules import NetworkRule
+from handrail.browser.types.network.network_rules import HttpSignIn, NetworkRule
 from handrail.browser.types.network.proxy import Proxy
 from handrail.browser.types.option_values import BrowserName, LockedProfile, ResourceKind
 

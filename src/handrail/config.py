@@ -28,7 +28,7 @@ from pydantic import (
 )
 
 from handrail.browser.types.network.proxy import CREDENTIAL_VARIABLES
-from handrail.errors import UsageError
+from handrail.errors import UsageError, explain_os_errors
 from handrail.messages import check_language
 from handrail.options import PREFIX, DeclaredOption
 from handrail.session_options import session_options
@@ -179,15 +179,11 @@ def user_config_file() -> Path:
 
 def _from_file(path: Path, name: str, *, project: bool = False) -> _Source | None:
     try:
-        values = tomllib.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        return None
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise UsageError(f"The configuration {path} cannot be read: {reason}.") from error
+        with explain_os_errors(f"The configuration {path} cannot be read"):
+            values = tomllib.loads(path.read_text("utf-8")) if path.exists() else None
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"The configuration {path} is not valid TOML: {error}.") from error
-    return _Source(f"{name} {path}", values, path.parent.resolve(), project)
+    return _Source(f"{name} {path}", values, path.parent.resolve(), project) if values is not None else None
 
 
 def _from_environment(environ: Mapping[str, str], folder: Path) -> Iterator[_Source]:

@@ -30,11 +30,13 @@ class UsageError(HandrailError):
 
 @contextmanager
 def explain_os_errors(what: str, hint: str = "", kind: type[HandrailError] = UsageError) -> Iterator[None]:
-    """Raise an `OSError` of the block as an error of this kind, which says what failed, and why."""
+    """Raise what keeps the block from reading or writing a file as an error of this kind, which says what failed, and
+    why."""
     try:
         yield
-    except OSError as error:
-        raise kind(f"{what}: {error.strerror}.", hint=hint) from error
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise kind(f"{what}: {reason}.", hint=hint) from error
 
 
 class NoBrowser(HandrailError):

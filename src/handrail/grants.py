@@ -108,13 +108,8 @@ class GrantBook:
 
     def _lines(self) -> list[str]:
         """Return the lines of the file, with what a person wrote into it."""
-        try:
-            return self.path.read_text("utf-8").splitlines()
-        except FileNotFoundError:
-            return []
-        except (OSError, UnicodeDecodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-            raise UsageError(f"The file of grants {self.path} cannot be read: {reason}.") from error
+        with explain_os_errors(f"The file of grants {self.path} cannot be read"):
+            return self.path.read_text("utf-8").splitlines() if self.path.exists() else []
 
     @contextmanager
     def _changing(self) -> Iterator[None]:

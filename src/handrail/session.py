@@ -55,6 +55,14 @@ class SessionArguments(SessionKeywords, total=False):
     using: PlaywrightBrowser | None
 
 
+class ModelSessionArguments(SessionArguments, total=False):
+    """What a session takes in which a model may read pages."""
+
+    plain: Literal[False]
+    model: Model | str | None
+    person: Person | None
+
+
 @with_option_texts
 class Session(ToolMethods[Text], SessionPage[Text]):
     """A browser with one pipeline for every call.
@@ -98,14 +106,7 @@ class Session(ToolMethods[Text], SessionPage[Text]):
     model_timeout = StateAttribute[float]()
 
     @overload
-    def __init__(
-        self: Session[External],
-        *,
-        plain: Literal[False] = False,
-        model: Model | str | None = None,
-        person: Person | None = None,
-        **options: Unpack[SessionArguments],
-    ) -> None: ...
+    def __init__(self: Session[External], **options: Unpack[ModelSessionArguments]) -> None: ...
     @overload
     def __init__(self: Session[str], *, plain: Literal[True], **options: Unpack[SessionArguments]) -> None: ...
     def __init__(

@@ -7,11 +7,9 @@ from typing import Any, Literal, Self, Unpack, overload
 
 from handrail.browser.types.options import BrowserOptions
 from handrail.errors import UsageError
-from handrail.models.protocol import Model
-from handrail.session import Session, SessionArguments
+from handrail.session import ModelSessionArguments, Session, SessionArguments
 from handrail.session_keywords import SessionKeywords
 from handrail.session_options import split_options
-from handrail.tools.core.context import Person
 from handrail.trust import External
 
 OF_A_BROWSER = ("browser", "executable", "channel", "headless", "sandbox", "shared")
@@ -57,14 +55,7 @@ class Browser:
         await self._cleanup.aclose()
 
     @overload
-    def session(
-        self,
-        *,
-        plain: Literal[False] = False,
-        model: Model | str | None = None,
-        person: Person | None = None,
-        **options: Unpack[SessionArguments],
-    ) -> Session[External]: ...
+    def session(self, **options: Unpack[ModelSessionArguments]) -> Session[External]: ...
     @overload
     def session(self, *, plain: Literal[True], **options: Unpack[SessionArguments]) -> Session[str]: ...
     def session(self, **options: Any) -> Session[Any]:

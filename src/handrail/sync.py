@@ -18,12 +18,10 @@ from handrail.browser.types.reading import Snapshot, SnapshotMode
 from handrail.browser.types.tabs import TabInfo
 from handrail.errors import UsageError
 from handrail.events.stream import Events
-from handrail.models.protocol import Model
 from handrail.results import Result
-from handrail.session import Session, SessionArguments
+from handrail.session import ModelSessionArguments, Session, SessionArguments
 from handrail.session_options import split_options, with_option_texts
-from handrail.sync_tool_methods import SyncToolMethods
-from handrail.tools.core.context import Person
+from handrail.tool_methods import SyncToolMethods
 from handrail.tools.core.table import Record
 from handrail.trust import External, Text
 
@@ -134,14 +132,7 @@ class SyncSession(SyncToolMethods[Text]):
     """
 
     @overload
-    def __init__(
-        self: SyncSession[External],
-        *,
-        plain: Literal[False] = False,
-        model: Model | str | None = None,
-        person: Person | None = None,
-        **options: Unpack[SessionArguments],
-    ) -> None: ...
+    def __init__(self: SyncSession[External], **options: Unpack[ModelSessionArguments]) -> None: ...
     @overload
     def __init__(self: SyncSession[str], *, plain: Literal[True], **options: Unpack[SessionArguments]) -> None: ...
     def __init__(self, **options: Any) -> None:

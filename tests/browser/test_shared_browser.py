@@ -13,7 +13,7 @@ import pytest
 
 from handrail import Browser, Session
 from handrail.browser.process.reaper import is_alive
-from handrail.browser.types.network.http_sign_in import HttpSignIn
+from handrail.browser.types.network.network_rules import HttpSignIn
 from handrail.browser.types.network.proxy import Proxy
 from handrail.browser.types.options import BrowserOptions, own_browser_because
 from handrail.errors import UsageError

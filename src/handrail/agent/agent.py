@@ -168,7 +168,7 @@ class Agent(AgentSettings):
             return
         for text in past.words:
             words.add_text(text, orders=text not in past.answers)
-        session.state.denied_earlier |= past.denied
+        session.state.requests.denied_earlier |= past.denied
         session.state.texts.note_earlier_calls(past.acts, session.table, session.provenance)
 
     def _emit_start(self, task: Task) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from handrail.agent.conversation.system_prompt import describe_today
-from handrail.agent.user_messages import UserMessages
 from handrail.errors import ModelError, UsageError
 from handrail.models.choose import to_model
 from handrail.models.protocol import Model, OnText, reads_documents
@@ -18,6 +18,33 @@ from handrail.tools.core.plan import Plan
 
 if TYPE_CHECKING:
     from handrail.tools.support.json_schema import OutputSchema
+
+
+class UserMessages:
+    """Messages that the run has not read yet, and whether it is paused."""
+
+    def __init__(self) -> None:
+        self._words: list[str] = []
+        self.may_go_on = asyncio.Event()
+        """Set unless the user holds the run. The call under way is finished all the same."""
+        self.may_go_on.set()
+
+    @property
+    def waiting(self) -> str:
+        """Return why calls decided on earlier are not carried out now; empty where they are."""
+        if not self.may_go_on.is_set():
+            return "the user holds the run"
+        return "the user has said something" if self._words else ""
+
+    def tell(self, text: str) -> None:
+        """Add a message; the run reads it before its next call."""
+        self._words.append(text)
+
+    def take(self) -> list[str]:
+        """Return and remove the unread messages."""
+        words, self._words = self._words, []
+        return words
+
 
 Planning = Literal["auto", "approve", "none"]
 ApprovePlan = Callable[[Plan], Awaitable[bool | str]]

@@ -17,7 +17,7 @@ from handrail.browser.process.reaper import driver_ended
 from handrail.browser.tabs.storage_state import LastState
 from handrail.browser.tabs.tabs import PlaywrightTabs
 from handrail.browser.types.errors import BrowserLost
-from handrail.errors import UsageError
+from handrail.errors import explain_os_errors
 from handrail.private_files import write_private
 
 CLOSE_TIMEOUT = 8.0
@@ -103,10 +103,8 @@ class PlaywrightBrowser:
             if not is_gone(error):
                 raise
             raise BrowserLost("The browser did not hand over its cookies.", hint="Open the session again.") from error
-        try:
+        with explain_os_errors(f"The storage state cannot be written to {path}"):
             await asyncio.to_thread(write_private, path, json.dumps(state, indent=1))
-        except OSError as error:
-            raise UsageError(f"The storage state cannot be written to {path}: {error.strerror}.") from error
 
     async def close(self) -> None:
         """End the browser, and write its state first where that was asked for. Closing twice is fine. Raises

@@ -11,7 +11,6 @@ from handrail.calls.facts.page_facts import FactCollector
 from handrail.calls.failures import refusal
 from handrail.calls.human_input import Approve, is_approved
 from handrail.calls.named_elements import names_elements, with_refs
-from handrail.calls.possible_acts import check_possible
 from handrail.calls.state import SessionState
 from handrail.calls.written.entries import entries_of
 from handrail.policy import Allow, Ask, Deny, Facts, decide
@@ -96,3 +95,11 @@ def _shown(facts: Facts, record: Record) -> frozenset[str]:
     entered = (entry.shown for entry in entries_of(facts, presses=False, unchecks=record.name == "uncheck"))
     texts = not_your_words(replace(facts, unsent=()))
     return frozenset((*entered, *texts, *facts.chosen))
+
+
+async def check_possible(state: SessionState, record: Record, params: Params) -> None:
+    """Raise the `BrowserError` that a call would fail with as the page stands."""
+    ref = getattr(params, record.ref_fields[0], None) if record.ref_fields else None
+    if ref is not None and state.tab.dialog is None:
+        value = getattr(params, "value", None) if record.capability == "write" else None
+        await state.tab.actions.check_possible(ref, record.capability, value)

@@ -27,10 +27,9 @@ from handrail.calls.facts.page_facts import FactCollector
 from handrail.calls.failures import carry_out, failed_download, failure, refusal, stopped
 from handrail.calls.fetching import CallFetcher
 from handrail.calls.human_input import Askers, limited
-from handrail.calls.joint_question import JointQuestion
+from handrail.calls.joint_question import JointQuestion, check_possible
 from handrail.calls.named_elements import names_elements, with_refs
 from handrail.calls.observe import holds_taint, learn_links, observe_page, tell_invalid_fields, tell_unchanged
-from handrail.calls.possible_acts import check_possible
 from handrail.calls.recovery.recovery import Recovered, Recovery
 from handrail.calls.state import SessionState
 from handrail.calls.user_values import RequestedValues

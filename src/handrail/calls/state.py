@@ -12,11 +12,11 @@ from handrail.browser.outline.shown_parts import ShownParts
 from handrail.browser.types.network.network_rules import WebsocketRule
 from handrail.browser.types.side_effects import Taint
 from handrail.calls.human_input import TrustedHuman
+from handrail.calls.judged_requests import JudgedRequests
 from handrail.calls.network_guard import STOPPED_WEBSOCKET, TypedSecrets, websocket_guard
 from handrail.calls.open_call import OpenCall
 from handrail.calls.written.earlier_presses import EarlierPresses
 from handrail.calls.written.model_texts import ModelTexts
-from handrail.calls.written.page_requests import PageRequest
 from handrail.errors import UsageError
 from handrail.events.kinds import ModelCallEvent, NoticeEvent
 from handrail.events.parts import RequestedCall
@@ -26,7 +26,6 @@ from handrail.models.protocol import Model, ModelReply, Usage
 from handrail.policy import Ask, Facts, Permissions, Provenance, origin_of
 from handrail.policy.facts import Caller, Mode
 from handrail.policy.permissions import Verb
-from handrail.policy.requests.facts import ActFacts, Shape, WholeRequest
 from handrail.tools.core.context import Context, Fetcher, Files, GiveValues, Notes, Perform, Person, UserValues
 from handrail.tools.core.needs import unmet_need
 from handrail.tools.core.plan import PlanBook
@@ -48,18 +47,7 @@ class SessionState:
     """The rules, the user's belongings and the browser of one session.
 
     Attributes:
-        touched: origins on which a model has done anything but look.
-        refused_requests: what was refused, by the document of the act; and whether the user said no to it.
-        denied_earlier: the like of those of a run that is gone on with, as `RequestFacts.like` has it.
-        denied_requests: requests that the user said no to, and their like, by the origin that sent them.
-        approved_requests: allowed ones after unnamed presses, by sender, with the texts that their questions showed.
-        approved_on_pages: those of pages that said nothing that a model wrote.
-        late_requests: requests that were refused after their act, by sender.
-        sent_forms: requests that opened a page, which may send them again, with the acts that they came of.
-        habits: what pages sent by themselves, before a model had done anything on their origin.
-        acts: the last act of a model on each origin, in whatever tab: pages of a site speak with each other.
-        unnamed: the last press on each origin, if the user did not name it. Its requests may come late, from another
-            page.
+        requests: what was judged of the requests of pages.
         presses: what a model did in open documents, of which a dialog or a request may still come.
         texts: what a model put into pages that may send it later.
         late_questions: questions that are open although the call that they came from is over.
@@ -94,17 +82,7 @@ class SessionState:
     notes: Notes = field(default_factory=Notes)
     plan: PlanBook = field(default_factory=PlanBook)
     usage: Usage = field(default_factory=Usage)
-    touched: set[str] = field(default_factory=set)
-    refused_requests: dict[tuple[str, Shape], bool] = field(default_factory=dict)
-    denied_earlier: set[str] = field(default_factory=set)
-    denied_requests: set[tuple[str, Shape | WholeRequest]] = field(default_factory=set)
-    approved_requests: dict[tuple[str, Shape], frozenset[str]] = field(default_factory=dict)
-    approved_on_pages: dict[tuple[object, ...], PageRequest] = field(default_factory=dict)
-    late_requests: set[tuple[str, Shape]] = field(default_factory=set)
-    sent_forms: dict[WholeRequest, ActFacts] = field(default_factory=dict)
-    habits: set[WholeRequest | Shape] = field(default_factory=set)
-    acts: dict[str, ActFacts] = field(default_factory=dict)
-    unnamed: dict[str, ActFacts] = field(default_factory=dict)
+    requests: JudgedRequests = field(default_factory=JudgedRequests)
     presses: EarlierPresses = field(default_factory=EarlierPresses)
     texts: ModelTexts = field(default_factory=ModelTexts)
     late_questions: set[asyncio.Task[bool]] = field(default_factory=set)
@@ -164,13 +142,9 @@ class SessionState:
 
     def end_acts(self) -> None:
         """Forget a model's acts and the user's refusals, and stop what is held: the user acts or asks anew."""
-        self.acts.clear()
-        self.unnamed.clear()
+        self.requests.end_acts()
         self.presses.end()
         self.confirmed = None
-        self.denied_requests.clear()
-        self.denied_earlier.clear()
-        self.late_requests.clear()
         self.open_call.refuse_held()
 
     def end_failed_act(self, code: str | None) -> None:

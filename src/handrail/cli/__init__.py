@@ -19,7 +19,7 @@ def _run() -> None:
     from asyncio import CancelledError
 
     from handrail.cli.app import app
-    from handrail.cli.output import checked_output
+    from handrail.cli.console import checked_output, print_error
     from handrail.cli.signals import INTERRUPTED, ends_cleanly
     from handrail.errors import HandrailError
 
@@ -28,8 +28,6 @@ def _run() -> None:
             with checked_output():
                 app()
         except HandrailError as error:
-            from handrail.cli.console import print_error
-
             print_error(error)
             sys.exit(error.exit_code)
         except CancelledError:

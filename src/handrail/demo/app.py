@@ -11,11 +11,51 @@ from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from handrail.demo.routes import ROUTES
 from handrail.demo.sessions import ShopSession, ShopSessions
 from handrail.demo.templating import problem_page
+from handrail.demo.views import account, basket, browse, checkout, files, information, support
+
+ROUTES = [
+    Route("/", browse.front),
+    Route("/products", browse.products),
+    Route("/products/{slug}", browse.product),
+    Route("/products/{slug}/reviews", browse.add_review, methods=["POST"]),
+    Route("/art/{slug}/{colour}-{view}.svg", files.drawing),
+    Route("/pricing", browse.pricing),
+    Route("/pricing", browse.choose_plan, methods=["POST"]),
+    Route("/sign-in", account.sign_in_page),
+    Route("/sign-in", account.sign_in, methods=["POST"]),
+    Route("/sign-out", account.sign_out, methods=["POST"]),
+    Route("/account", account.account),
+    Route("/orders/{number}", account.order),
+    Route("/basket", basket.basket),
+    Route("/basket/add", basket.add, methods=["POST"]),
+    Route("/basket/change", basket.change, methods=["POST"]),
+    Route("/basket/remove", basket.remove, methods=["POST"]),
+    Route("/basket/note", basket.add_note, methods=["POST"]),
+    Route("/checkout", checkout.checkout),
+    Route("/checkout", checkout.place_order, methods=["POST"]),
+    Route("/support", support.support),
+    Route("/support/files", support.receive_files, methods=["POST"]),
+    Route("/downloads/price-list.csv", files.price_list),
+    Route("/downloads/care-manual.pdf", files.care_manual),
+    Route("/journal", information.journal),
+    Route("/journal/more", information.more_notes),
+    Route("/stores", information.stores),
+    Route("/stores/hours", information.opening_hours),
+    Route("/stores/map", information.store_map),
+    *(Route(f"/{name}", information.text_page(name)) for name in ("delivery", "care", "about", "privacy")),
+    Route("/newsletter", information.subscribe, methods=["POST"]),
+    Route("/cookies", information.choose_cookies, methods=["POST"]),
+    Route("/slow", information.slow),
+    Route("/broken", information.broken),
+    Route("/favicon.ico", files.favicon),
+    Route("/static/{path:path}", files.static),
+]
+
 
 LOCAL_NAMES = ("127.0.0.1", "localhost")
 MAX_BODY = 3_000_000

@@ -33,7 +33,7 @@ def is_pdf(head: bytes) -> bool:
     return b"%PDF-" in head[:1_024]
 
 
-def kind_of(path: Path, name: str = "") -> Kind | None:
+def kind_of(path: Path, name: str) -> Kind | None:
     """Return the kind of a file; None for one that holds no text that could be read. ``name``: what it is called, where
     that is not its name on disk. Raises `OSError`: it cannot be read."""
     with path.open("rb") as file:

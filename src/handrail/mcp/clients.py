@@ -13,7 +13,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Literal
 
-from handrail.errors import HandrailError, UsageError
+from handrail.errors import HandrailError, UsageError, explain_os_errors
 from handrail.private_files import new_private_file, write_private
 
 NAME = "handrail"
@@ -86,7 +86,7 @@ def install(client: Client, path: Path, command: Sequence[str]) -> Written:
     there, and keep a copy of what was there. Raise `HandrailError` where the file cannot be read, written, or changed
     without losing some of it; nothing was written then."""
     path = path.resolve()
-    try:
+    with explain_os_errors(f"{path} was not changed", kind=HandrailError):
         former = path.read_bytes() if path.exists() else b""
         is_toml = path.suffix == ".toml"
         change = _with_toml if is_toml else _with_json
@@ -98,9 +98,6 @@ def install(client: Client, path: Path, command: Sequence[str]) -> Written:
         write_private(path, after)
         if mode is not None:
             path.chmod(mode & 0o777)
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise HandrailError(f"{path} was not changed: {reason}.") from error
     return Written(path, state, backup)
 
 

@@ -69,7 +69,7 @@ class CallWithQuestions:
         name: str,
         arguments: dict[str, Any],
         work: Work,
-        book: GrantBook | None = None,
+        book: GrantBook | None,
     ) -> None:
         self.unheard = False
         self.answered: set[str] = set()

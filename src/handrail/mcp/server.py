@@ -44,7 +44,7 @@ INSTRUCTIONS = (
 )
 
 
-async def serve_stdio(options: dict[str, Any], *, url: str | None = None, tools: Sequence[str] = ()) -> None:
+async def serve_stdio(options: dict[str, Any], *, url: str | None, tools: Sequence[str]) -> None:
     """Serve one session to one client over standard input and output, until the client disconnects. The browser starts
     with the first call.
 
@@ -79,7 +79,7 @@ async def _lines() -> AsyncIterator[str]:
 class OpenedByFirstCall:
     """Opens a session when it is first awaited, and then a page, as the user's own call."""
 
-    def __init__(self, session: Session, url: str | None = None) -> None:
+    def __init__(self, session: Session, url: str | None) -> None:
         self._session = session
         self._url = url
         self._is_open = False

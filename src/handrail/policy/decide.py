@@ -15,9 +15,11 @@ from handrail.policy.rules import (
     dialogs,
     files,
     guarded_forms,
-    guardrails,
+    keys,
+    limits,
     page_tools,
     secrets,
+    services,
     text_entry,
     websockets,
 )
@@ -30,7 +32,7 @@ what of it the user did not say (who approves it agrees to that); or it shows al
 page; or it asks what an open websocket may send at once."""
 
 FOR_ALL: tuple[Rule, ...] = (
-    guardrails.ask_mode,
+    limits.ask_mode,
     addresses.web_addresses_only,
     files.uploads_from_allowed_folders,
     files.uploads_from_allowed_addresses,
@@ -38,10 +40,10 @@ FOR_ALL: tuple[Rule, ...] = (
 )
 """These bind everybody: they keep the user from accidents."""
 _MARKS: dict[Rule, tuple[Mark, ...]] = {
-    guardrails.within_rails: ("pressed",),
-    guardrails.standing_refusals: (),
-    addresses.texts_for_services: (),
-    addresses.services_read_public_pages: (),
+    limits.within_rails: ("pressed",),
+    limits.standing_refusals: (),
+    services.texts_for_services: (),
+    services.services_read_public_pages: (),
     page_tools.page_tools_are_asked: ("showing",),
     addresses.known_addresses: ("pressed",),
     text_entry.changes_where_allowed: ("sending",),
@@ -49,8 +51,8 @@ _MARKS: dict[Rule, tuple[Mark, ...]] = {
     secrets.secrets_in_other_fields: (),
     text_entry.words_sent_from_fields: ("sending", "showing", "websocket"),
     websockets.presses_beside_websockets: ("sending", "websocket"),
-    text_entry.keys_that_move: ("sending",),
-    text_entry.pastes_are_asked: (),
+    keys.keys_that_move: ("sending",),
+    keys.pastes_are_asked: (),
     acts.forms_go_where_allowed: ("pressed", "sending"),
     guarded_forms.guarded_forms_that_act: ("pressed", "sending"),
     guarded_forms.guarded_links_that_act: ("pressed", "sending"),
@@ -70,7 +72,7 @@ SENDING, SHOWING, BESIDE_WEBSOCKETS = (
     frozenset(rule.__name__ for rule, marks in _MARKS.items() if mark in marks)
     for mark in ("sending", "showing", "websocket")
 )
-WITHOUT_POLICY: tuple[Rule, ...] = (guardrails.ask_mode, guardrails.within_rails, guardrails.standing_refusals)
+WITHOUT_POLICY: tuple[Rule, ...] = (limits.ask_mode, limits.within_rails, limits.standing_refusals)
 """The limits that the user set themselves hold without policy too."""
 
 

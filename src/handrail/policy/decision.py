@@ -139,6 +139,11 @@ STANDING = "standing_refusals"
 """The rule of what the user refused for good."""
 
 
+def rules_that_asked(decision: Decision) -> frozenset[str]:
+    """Return the rules of a question; none of any other decision."""
+    return frozenset(decision.rule.split("+")) if isinstance(decision, Ask) else frozenset()
+
+
 def standing_refusal(refusals: Iterable[Refusal]) -> Deny | None:
     """Return the refusal of what the user answered "never" to; None where there is none."""
     first = next(iter(refusals), None)

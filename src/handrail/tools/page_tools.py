@@ -10,7 +10,7 @@ from pydantic import Field
 
 from handrail.browser.types.page_tools import PageTool
 from handrail.results import Failed, Ok, Result
-from handrail.results.data.page_tools import PageToolData, PageToolListData, PageToolResultData
+from handrail.results.data.pages import PageToolData, PageToolListData, PageToolResultData
 from handrail.tools.core.context import Context
 from handrail.tools.core.paging import first_that_fit
 from handrail.tools.core.table import NoParams, Params, Security, tool

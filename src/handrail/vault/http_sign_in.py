@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from handrail.browser.types.network.http_sign_in import HttpSignIn
+from handrail.browser.types.network.network_rules import HttpSignIn
 from handrail.errors import UsageError
 from handrail.options import flag_and_keyword
 from handrail.policy.permissions import parse_origin

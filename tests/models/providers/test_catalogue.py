@@ -7,8 +7,8 @@ import pytest
 from scripts.docs import hosted_table
 
 from handrail.models.providers import model_classes
-from handrail.models.providers.availability import ProviderStatus, survey
 from handrail.models.providers.catalogue import PROVIDERS
+from handrail.models.providers.check import ProviderStatus, survey
 from handrail.models.providers.llm import Llm
 from handrail.models.providers.names import parse
 from handrail.models.providers.provider import Provider

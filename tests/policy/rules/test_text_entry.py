@@ -9,14 +9,13 @@ import pytest
 
 from handrail.browser.types.keys import ENTER_KEYS, PRESSING_KEYS, enters, presses
 from handrail.policy import Allow, Ask, DialogFacts, Facts, TextFacts, decide
+from handrail.policy.rules.keys import QUIET_KEYS, keys_that_move
 from handrail.policy.rules.text_entry import (
     LOOKING,
     OPERATIONAL_ROLES,
     OPERATIONAL_TYPES,
-    QUIET_KEYS,
     changes_where_allowed,
     is_operational,
-    keys_that_move,
     reads_only,
     takes_text,
     words_in_fields,

@@ -56,7 +56,7 @@ class Aim:
 class ActionAttempt:
     """What all acts of a tab share."""
 
-    def __init__(self, core: PageContext, patience: float = PATIENCE) -> None:
+    def __init__(self, core: PageContext, patience: float) -> None:
         self.core = core
         self.patience = patience
 
@@ -158,7 +158,7 @@ class ActionAttempt:
             await self.core.live(target.ref)
         except StaleRef as stale:
             return stale
-        return StaleRef(f"The element {target.ref} is gone.", hint="Take a snapshot and use a ref from it.")
+        return StaleRef.of(target.ref)
 
     async def aim(
         self,

@@ -15,8 +15,7 @@ from handrail.browser.actions.fields.select_native import choose_datalist, choos
 from handrail.browser.actions.fields.select_options import ChosenLabels
 from handrail.browser.actions.keyboard import Keyboard
 from handrail.browser.actions.obstacles import AT_ONCE, obstructed
-from handrail.browser.page.act_times import note_time
-from handrail.browser.page.page_context import PageContext
+from handrail.browser.page.page_context import PageContext, note_time
 from handrail.browser.reading.elements import dropdown_options
 from handrail.browser.types.acts import Button, Filled, Modifier, ScrollResult
 from handrail.browser.types.dropped import Dragged, Uploaded

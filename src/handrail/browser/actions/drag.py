@@ -134,13 +134,14 @@ async def _repeat_until_at_rest(
     while loop_time() < limit:
         await move()
         await asyncio.sleep(REST)
-        boxes.append([await window_box(attempt, one) for one in (source, to) if not isinstance(one, tuple)])
+        boxes.append([await box_in_frame(attempt, one) for one in (source, to) if not isinstance(one, tuple)])
         if len(boxes) >= LOOKS and all(one == boxes[-1] for one in boxes[-LOOKS:]):
             break
 
 
-async def window_box(attempt: ActionAttempt, target: RefTarget) -> list[float] | None:
-    """Return the box of an element in its window: left, top, width, height; None where it is gone or made anew."""
+async def box_in_frame(attempt: ActionAttempt, target: RefTarget) -> list[float] | None:
+    """Return the box of an element in the window of its frame: left, top, width, height; None where it is gone or made
+    anew."""
     with suppress(BrowserError):
         box: list[float] = (await attempt.ask(target, "box")).data["box"]
         return box
@@ -160,7 +161,7 @@ async def _judge_drop(attempt: ActionAttempt, source: RefTarget, start: Place, e
 async def _holds_both(attempt: ActionAttempt, target: RefTarget, start: Place, end: Place) -> bool:
     """Return whether both ends of a drag lie within an element, which stays where it is."""
     try:
-        box = await _window_box(attempt, target)
+        box = await _box_in_window(attempt, target)
     except NotActionable:
         return False
     right, bottom = box["x"] + box["width"], box["y"] + box["height"]
@@ -208,7 +209,7 @@ async def _needs_events(attempt: ActionAttempt, source: RefTarget, to: RefTarget
 
 async def position_in(attempt: ActionAttempt, target: RefTarget, place: Place) -> Position:
     """Return a place of the window as one in an element."""
-    box = await _window_box(attempt, target)
+    box = await _box_in_window(attempt, target)
     return {"x": place[0] - box["x"], "y": place[1] - box["y"]}
 
 
@@ -238,7 +239,7 @@ async def _grip(attempt: ActionAttempt, source: RefTarget, place: Place | None, 
 
 async def _point(attempt: ActionAttempt, target: RefTarget, position: Position | None) -> Place:
     """Return where in the window a position in an element is; by default its middle."""
-    box = await _window_box(attempt, target)
+    box = await _box_in_window(attempt, target)
     return middle(box) if position is None else (box["x"] + position["x"], box["y"] + position["y"])
 
 
@@ -246,7 +247,7 @@ async def _past_middle(attempt: ActionAttempt, to: RefTarget, start: Place) -> t
     """Return where in the window to drop something, and how far that is from the middle: past it, as seen from
     ``start``. Lists give an item the place of another once it has passed the middle of that. Within the element itself,
     such as the track of a slider, its middle is meant."""
-    box = await _window_box(attempt, to)
+    box = await _box_in_window(attempt, to)
     x, y = middle(box)
     if abs(start[0] - x) <= box["width"] / 2 and abs(start[1] - y) <= box["height"] / 2:
         return (x, y), (0.0, 0.0)
@@ -259,8 +260,8 @@ def _past(start: float, middle: float, size: float) -> float:
     return beyond if middle > start + size / 2 else -beyond
 
 
-async def _window_box(attempt: ActionAttempt, target: RefTarget) -> FloatRect:
-    """Return the box of an element in the window, without a scroll."""
+async def _box_in_window(attempt: ActionAttempt, target: RefTarget) -> FloatRect:
+    """Return the box of an element in the window of the tab, without a scroll."""
     try:
         box = await attempt.core.box(target, timeout=attempt.attempt_ms / 1000)
     except (PlaywrightError, StaleRef):

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from handrail.browser.actions.actionability import POLL, ActionAttempt
-from handrail.browser.actions.drag import Place, window_box
+from handrail.browser.actions.drag import Place, box_in_frame
 from handrail.browser.clock import loop_time
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.reading import element_facts
@@ -29,10 +29,10 @@ async def outcome(
         was = await _middle_at_rest(attempt, item)
         await drag()
         return Dragged(None, moved=False, by=_distance(was, await _middle_at_rest(attempt, item)))
-    box, there = await window_box(attempt, item), await _text_at(attempt, to)
+    box, there = await box_in_frame(attempt, item), await _text_at(attempt, to)
     await drag()
     now = await _place_in_list(attempt, item.ref, unlike=before)
-    box_now = await window_box(attempt, item) if box else None
+    box_now = await box_in_frame(attempt, item) if box else None
     # Alone in its list, it has the same place in another one.
     aside = round(box_now[0] - box[0]) if box and box_now and now == before else 0
     moved = now != before or aside != 0

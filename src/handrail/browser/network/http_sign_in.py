@@ -13,7 +13,7 @@ from playwright.async_api import Browser
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.background import run_in_background
-from handrail.browser.types.network.http_sign_in import HttpSignIn
+from handrail.browser.types.network.network_rules import HttpSignIn
 
 
 async def answer_sign_in(browser: Browser, sign_in: HttpSignIn) -> None:

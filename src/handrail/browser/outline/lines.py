@@ -21,7 +21,7 @@ from handrail.browser.outline.line_format import (
     node_text,
     states_of,
 )
-from handrail.browser.outline.nameless import end_of_nameless, may_be_nameless, nameless_text
+from handrail.browser.outline.numbered import end_of_nameless, may_be_nameless, nameless_text
 from handrail.browser.outline.row_cells import (
     ROW_CHARS,
     cells_of_boxes,

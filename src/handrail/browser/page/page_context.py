@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import replace
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from playwright.async_api import FloatRect, Frame, Locator, Page
 
+from handrail.browser.clock import loop_time
 from handrail.browser.page.frames import Frames
 from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.kits import kit_of
@@ -23,6 +25,7 @@ from handrail.browser.types.secrets import Secrets
 from handrail.browser.types.side_effects import SideEffectLimits, Taint
 from handrail.browser.types.tabs import DialogInfo
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 UNMASKED_OPS = frozenset(
@@ -181,7 +184,7 @@ class PageContext:
             TabLost: the tab was replaced because it does not answer.
         """
         target = self.target(ref)
-        stale = StaleRef(f"The element {ref} is gone.", hint="Take a snapshot and use a ref from it.")
+        stale = StaleRef.of(ref)
         try:
             answer = await self.ask(target.frame, "resolve", local=target.local, nonce=target.nonce)
         except (DocumentChanged, TabLost):
@@ -224,3 +227,23 @@ class PageContext:
     async def locator(self, target: RefTarget) -> Locator:
         """Return a locator of the element itself, for an act. It finds nothing once the document is another one."""
         return await self.race(self.kit.locator(target.frame, target.nonce, target.local))
+
+
+class _Actions(Protocol):
+    @property
+    def _core(self) -> PageContext: ...
+
+
+A = TypeVar("A", bound=_Actions)
+
+
+def note_time(act: Callable[Concatenate[A, P], Awaitable[T]]) -> Callable[Concatenate[A, P], Coroutine[Any, Any, T]]:
+    """Return the act, which notes in its page when it was given. (Presses and keys are noted one by one.)"""
+
+    @wraps(act)
+    async def give(actions: A, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        result = await act(actions, *args, **kwargs)
+        actions._core.acted_at = loop_time()
+        return result
+
+    return give

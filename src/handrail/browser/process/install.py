@@ -6,13 +6,15 @@ import re
 import subprocess
 import sys
 import threading
+import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
+from dataclasses import dataclass, field
+from functools import cache, partial
+from importlib import resources
 from pathlib import Path
 
 from handrail.browser.process.find import InstalledBrowser, Machine, find_installed
-from handrail.browser.process.packages import Manager, managers
 from handrail.errors import NoBrowser, UsageError
 from handrail.trust import one_line
 
@@ -23,6 +25,42 @@ DEADLINE = 1800.0
 """Seconds that one command may take: a browser is 200 MB, and lines are slow."""
 _ERROR = re.compile(r"^\s*(E:|Error|ERROR|error|Failed|FAILED|fatal|sudo:)")
 _PROGRESS = re.compile(r"\b\d{1,3}% of [\d.]+ \w+")
+
+
+@dataclass(frozen=True)
+class Manager:
+    """A package manager, as `packages.toml` declares it.
+
+    Attributes:
+        program: its name on PATH.
+        install: arguments before the packages.
+        packages: for each browser the packages to try, best first.
+        refresh: arguments that bring its lists up to date; empty where installing does that.
+        fonts: the package of a set of fonts that covers the usual ones.
+        root: it must run as root; otherwise as the user.
+        env: variables that keep it from asking.
+    """
+
+    program: str
+    install: Sequence[str]
+    packages: Mapping[str, Sequence[str]]
+    refresh: Sequence[str] = ()
+    fonts: str = ""
+    root: bool = True
+    env: Mapping[str, str] = field(default_factory=dict)
+
+    def by_hand(self, package: str) -> str:
+        """Return the command for a person to type."""
+        verb = next(word for word in self.install if word in ("install", "add", "-Sy"))
+        return f"sudo {self.program} {verb} {package}"
+
+
+@cache
+def managers(platform: str) -> Sequence[Manager]:
+    """Return the package managers of a system, by its ``sys.platform``; any that is not named is taken for a Linux."""
+    text = (resources.files("handrail.browser.process") / "packages.toml").read_text("utf-8")
+    systems = tomllib.loads(text)
+    return [Manager(**record) for record in systems.get(platform, systems["linux"])]
 
 
 def setup(report: Report, *, browser: str = "chromium", machine: Machine | None = None) -> InstalledBrowser:

@@ -16,7 +16,7 @@ import psutil
 
 from handrail.browser.types.network.certificates import AcceptedCertificate
 from handrail.browser.types.option_values import LockedProfile
-from handrail.errors import UsageError
+from handrail.errors import UsageError, explain_os_errors
 from handrail.private_files import write_private
 
 OWN_LOCK = ".handrail.lock"
@@ -35,11 +35,9 @@ _CACHES = (
 def use_profile(folder: Path, locked: LockedProfile) -> Iterator[Path]:
     """Yield the profile to work in, for as long as the block lasts: ``folder`` itself, or a copy where it is in use.
     Raises `UsageError`: it is in use and may not be copied, or cannot be written."""
-    try:
+    with explain_os_errors(f"The profile {folder} cannot be used"):
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         lock = None if in_use(folder) else _take(folder)
-    except OSError as error:
-        raise UsageError(f"The profile {folder} cannot be used: {error.strerror}.") from error
     if lock is not None:
         with lock:
             yield folder

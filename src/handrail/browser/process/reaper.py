@@ -43,7 +43,7 @@ class ProcessReaper:
         terminate_first: the browser keeps a profile, so it is asked to end before it is killed.
     """
 
-    def __init__(self, playwright: Playwright, *, terminate_first: bool = False) -> None:
+    def __init__(self, playwright: Playwright, *, terminate_first: bool) -> None:
         self._owner = os.getpid()
         self._driver = driver_process(playwright)
         self._terminate_first = terminate_first

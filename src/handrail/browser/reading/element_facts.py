@@ -36,7 +36,7 @@ async def facts(core: PageContext, ref: str, through: Through | None = None) -> 
         # Gone: another element may be its only successor; if none is, this says so, with the nearest ones.
         answer = await _ask(core, await core.live(ref), through)
     if answer is None:
-        raise StaleRef(f"The element {ref} is gone.", hint="Take a snapshot and use a ref from it.")
+        raise StaleRef.of(ref)
     return element_of(answer)
 
 

@@ -68,7 +68,7 @@ class ElementReader:
         return [None if raw is None else _element(here, raw) for raw in answer.data["elements"]]
 
     async def records(
-        self, item: str, fields: Sequence[RecordField], *, within_ref: str | None = None, max_results: int = 100
+        self, item: str, fields: Sequence[RecordField], *, within_ref: str | None = None, max_results: int
     ) -> Records:
         """Return the texts and attributes that the fields name, of each element that a CSS selector finds."""
         await self._check_selectors(item, *(field.selector or "" for field in fields))
@@ -122,7 +122,7 @@ class ElementReader:
         answer = await self._core.ask(target.frame, "element", nonce=target.nonce, local=target.local)
         data = answer.data
         if data.get("gone"):
-            raise StaleRef(f"The element {ref} is gone.", hint="Take a snapshot and use a ref from it.")
+            raise StaleRef.of(ref)
         here = FrameAnswer.of(self._core, target.frame, answer)
         by = data["coveredBy"]
         return ElementDetails(

@@ -76,7 +76,7 @@ class PageLogs:
     """The console and the requests of one tab, those of documents that it left among them. ``own_host``: the host that
     the browser asks for Handrail's sake, which is no request of a page."""
 
-    def __init__(self, core: PageContext, own_host: str = "") -> None:
+    def __init__(self, core: PageContext, own_host: str) -> None:
         self._core = core
         self._own_host = own_host
         self._ids: WeakKeyDictionary[Request, str] = WeakKeyDictionary()

@@ -18,7 +18,7 @@ from handrail.browser.tabs.open_tabs import OpenTabs
 from handrail.browser.tabs.tab import PlaywrightTab
 from handrail.browser.types.acts import ActionEffects
 from handrail.browser.types.errors import BrowserError
-from handrail.browser.types.network.secret_guard import SecretGuard
+from handrail.browser.types.network.network_rules import SecretGuard
 from handrail.browser.types.side_effects import SideEffectLimits
 
 ARRIVAL_TIMEOUT = 3.0
@@ -46,7 +46,7 @@ class EffectsWatcher:
     """Watches the acts of one context, one after the other."""
 
     def __init__(
-        self, context: BrowserContext, tabs: OpenTabs, downloads: Downloads, proxy: FilteringProxy | None = None
+        self, context: BrowserContext, tabs: OpenTabs, downloads: Downloads, proxy: FilteringProxy | None
     ) -> None:
         self._tabs = tabs
         self._downloads = downloads

@@ -15,8 +15,8 @@ from handrail.browser.clock import loop_time
 from handrail.browser.network.filtering_proxy import FilteringProxy
 from handrail.browser.network.proxy_failures import proxy_failure
 from handrail.browser.page import navigation_errors
-from handrail.browser.page.act_times import note_time
 from handrail.browser.page.hang_guard import MAX_MISSES, MISS_TIMEOUT, GuardedPageContext
+from handrail.browser.page.page_context import note_time
 from handrail.browser.tabs.downloads import Downloads
 from handrail.browser.tabs.settle import Settler
 from handrail.browser.types.errors import BrowserError, DeadlineHit, DialogOpen, FileArrived, NavigationFailed
@@ -42,7 +42,7 @@ class Navigator:
     """Takes one tab from page to page."""
 
     def __init__(
-        self, core: GuardedPageContext, settler: Settler, downloads: Downloads, proxy: FilteringProxy | None = None
+        self, core: GuardedPageContext, settler: Settler, downloads: Downloads, proxy: FilteringProxy | None
     ) -> None:
         self._core = core
         self._page = core.page

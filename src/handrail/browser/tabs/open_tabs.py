@@ -1,21 +1,17 @@
-"""The open tabs in the order in which they were last active, which opened and closed since the last report, and those
-that closed by themselves."""
+"""The open tabs in the order in which they were last active, and which opened and closed since the last report."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from playwright.async_api import Page
 
 from handrail.browser.tabs.tab import PlaywrightTab
 from handrail.browser.types.errors import NoSuchTab
 from handrail.browser.types.side_effects import Taint
-from handrail.browser.types.tabs import TabPlace
 
 MAX_SEARCHED = 10
 """How many tabs are searched for a link."""
-BURST = 2.0
-"""Tabs that closed within so many seconds before the browser is known to be lost were lost with it."""
 
 
 class OpenTabs:
@@ -114,27 +110,3 @@ class OpenTabs:
         opened, self._opened = self._opened, []
         closed, self._closed = self._closed, []
         return opened, closed
-
-
-class LostTabs:
-    """The tabs that closed by themselves in the last moments: a lost browser's tabs close a moment before it."""
-
-    def __init__(self) -> None:
-        self.replaced: TabPlace | None = None
-        """The empty tab that replaced the active one, with that one's address."""
-        self._closed: list[tuple[float, TabPlace]] = []
-        self._order: Sequence[str] = ()
-
-    def add(self, place: TabPlace, recent: Sequence[str], now: float) -> None:
-        """Note that a tab closed by itself at ``now``; ``recent`` are the ids by when they were last active."""
-        if not self._closed or now - self._closed[-1][0] > BURST:
-            self._closed, self._order = [], list(recent)
-        self._closed.append((now, place))
-
-    def forget_before(self, now: float) -> None:
-        """Forget tabs that closed long before ``now``, when the browser was lost: they were not lost with it."""
-        self._closed = [(moment, place) for moment, place in self._closed if now - moment <= BURST]
-
-    def places(self) -> list[TabPlace]:
-        """Return what closed last, in the order in which it was last active."""
-        return sorted((place for _, place in self._closed), key=lambda place: self._order.index(place.tab_id))

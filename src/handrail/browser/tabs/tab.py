@@ -48,7 +48,7 @@ class PlaywrightTab:
     """A tab of a `PlaywrightTabs`. Each method has a deadline, and raises `DialogOpen` once a dialog opens."""
 
     def __init__(
-        self, core: GuardedPageContext, downloads: Downloads, annotator: Annotator, proxy: FilteringProxy | None = None
+        self, core: GuardedPageContext, downloads: Downloads, annotator: Annotator, proxy: FilteringProxy | None
     ) -> None:
         self.core = core
         self.id = core.id

@@ -19,7 +19,8 @@ from handrail.browser.process.reaper import driver_ended
 from handrail.browser.screenshots.annotate import Annotator
 from handrail.browser.tabs.downloads import Downloads
 from handrail.browser.tabs.effects import EffectsBaseline, EffectsWatcher
-from handrail.browser.tabs.open_tabs import LostTabs, OpenTabs
+from handrail.browser.tabs.lost_tabs import LostTabs
+from handrail.browser.tabs.open_tabs import OpenTabs
 from handrail.browser.tabs.tab import PlaywrightTab
 from handrail.browser.types.acts import ActionEffects
 from handrail.browser.types.errors import BrowserError, BrowserLost, NavigationFailed, NoSuchTab, TabLost

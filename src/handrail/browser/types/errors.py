@@ -42,6 +42,11 @@ class StaleRef(BrowserError):
 
     code = "stale_ref"
 
+    @classmethod
+    def of(cls, ref: str) -> StaleRef:
+        """Return the error for an element that is no longer in its document."""
+        return cls(f"The element {ref} is gone.", hint="Take a snapshot and use a ref from it.")
+
 
 class NoPageTools(BrowserError):
     """The page cannot offer tools in this browser."""

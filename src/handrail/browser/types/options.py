@@ -11,8 +11,7 @@ from typing import Annotated, get_args
 from urllib.parse import urlsplit
 
 from handrail.browser.types.network.certificates import AcceptedCertificate, parse_certificate
-from handrail.browser.types.network.http_sign_in import HttpSignIn
-from handrail.browser.types.network.network_rules import NetworkRule
+from handrail.browser.types.network.network_rules import HttpSignIn, NetworkRule
 from handrail.browser.types.network.proxy import Proxy, proxy_with_credentials
 from handrail.browser.types.option_values import (
     BROWSERS,

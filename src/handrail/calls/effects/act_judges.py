@@ -6,7 +6,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from handrail.browser.types.facts import ElementFacts
-from handrail.browser.types.keys import enters
 from handrail.browser.types.side_effects import Taint
 from handrail.calls.effects.confirmed_presses import ApprovedPress
 from handrail.calls.effects.request_judge import RequestJudge
@@ -16,6 +15,7 @@ from handrail.calls.written.sent_choices import stands_for_choice
 from handrail.messages import Sentence
 from handrail.policy import Allow, Ask, Facts
 from handrail.policy.decide import SENDING, SHOWING
+from handrail.policy.decision import rules_that_asked
 from handrail.policy.facts import CallRequest
 from handrail.policy.permissions import Verb
 from handrail.policy.requests.facts import ActFacts
@@ -23,10 +23,10 @@ from handrail.policy.requests.judge import approved_verbs
 from handrail.policy.rules import acts
 from handrail.policy.rules.dialogs import agreed_dialogs
 from handrail.policy.rules.earlier import after_opener
-from handrail.policy.rules.guardrails import withheld
+from handrail.policy.rules.limits import withheld
 from handrail.policy.rules.page_tools import RULE as PAGE_TOOLS
 from handrail.policy.rules.pressed import called, called_field, called_press
-from handrail.policy.rules.text_entry import changes_where_allowed, not_your_words
+from handrail.policy.rules.text_entry import changes_where_allowed, fills_in, not_your_words
 from handrail.policy.rules.websockets import accepted_with, presses_beside_websockets
 
 
@@ -36,7 +36,7 @@ def judge_of(
     """Return the judge of the requests of a model's act, which begins now, by the facts and the decision of the call,
     in a tab of this taint; see `RequestJudge`."""
     if request.effect == "change":
-        state.touched.add(facts.acted_on)
+        state.requests.touched.add(facts.acted_on)
     confirmed = frozenset[Verb]()
     if isinstance(decision, Allow) and state.confirmed is not None and (rule := _answers(request, facts)):
         # What is answered unasked, by "OK", confirms what the user agreed to when it was pressed.
@@ -44,12 +44,12 @@ def judge_of(
         confirmed = state.confirmed(question, facts)
         decision = question if confirmed else decision
     state.texts.agreed_press = ""
-    asked = set(decision.rule.split("+")) if isinstance(decision, Ask) else set()
+    asked = rules_that_asked(decision)
     if presses_beside_websockets.__name__ in asked:
         state.provenance.accepted.update(accepted_with(request, facts))
     agreed = not SENDING.isdisjoint(asked)
     # A question about what goes into a field says nothing of what the page sends with it.
-    only_fills = asked & SENDING == {changes_where_allowed.__name__} and _fills_in(request, facts)
+    only_fills = asked & SENDING == {changes_where_allowed.__name__} and fills_in(request, facts)
     agreed_to_send = agreed and not only_fills
     state.texts.agreed_on = frozenset(facts.reached) if agreed_to_send else frozenset()
     if agreed_to_send or not SHOWING.isdisjoint(asked):
@@ -63,11 +63,11 @@ def judge_of(
         state.presses.note(request, facts, tab, documents, agreed=approved_verbs(decision, facts))
     act = _facts_of(state, request, facts, decision, taint, agreed=agreed)
     act = replace(act, verbs=confirmed or act.verbs, only_fills=only_fills)
-    state.acts |= dict.fromkeys([opened.origin or ""] if opened is not None else facts.reached, act)
+    state.requests.acts |= dict.fromkeys([opened.origin or ""] if opened is not None else facts.reached, act)
     for origin in facts.reached if presses else ():
-        state.unnamed.pop(origin, None)
+        state.requests.unnamed.pop(origin, None)
         if not act.relevant:
-            state.unnamed[origin] = act
+            state.requests.unnamed[origin] = act
     tool = (facts.page_tool, facts.acted_on) if facts.page_tool is not None and PAGE_TOOLS in asked else None
     judge = RequestJudge(state, act, facts.nonce, taint, request.tool, asks, tool)
     press = ApprovedPress.of(decision, facts, judge)
@@ -93,7 +93,7 @@ def _facts_of(
     asked = acts.asked_by_address(words, opened.url) if opened is not None and by_user else acts.asked_for(facts, words)
     moves = not (presses or request.capability in acts.POINTING)
     standing = frozenset(not_your_words(facts)).difference(facts.earlier).union(facts.entered)
-    pressed = element if presses and not _fills_in(request, facts) else None
+    pressed = element if presses and not fills_in(request, facts) else None
     return ActFacts(
         reads_only=isinstance(decision, Allow) and decision.reads_only,
         agreed_on=facts.acted_on if agreed else "",
@@ -102,7 +102,7 @@ def _facts_of(
         follows=_follows(request, facts),
         verbs=approved_verbs(decision, facts),
         written=acts.words_not_asked(request, facts),
-        touched=state.touched,
+        touched=state.requests.touched,
         forbidden=state.permissions.rails.never | words.forbidden,
         withheld=withheld(request, facts),
         asked=asked,
@@ -112,7 +112,7 @@ def _facts_of(
         prefilled=taint.prefilled and not agreed,
         acted_on="" if request.effect == "navigate" else facts.acted_on,
         in_form=standing if element is not None and element.form is not None else frozenset(),
-        habits=state.habits,
+        habits=state.requests.habits,
         looks=state.mode == "ask",
         refuses=acts.may_refuse_cookies(facts),
         came=frozenset(one.raw for one in facts.form.came) if facts.form is not None else frozenset(),
@@ -124,19 +124,10 @@ def _follows(request: CallRequest, facts: Facts) -> Sequence[Sentence]:
     element = facts.element
     if element is None or request.effect != "change" or request.capability in acts.POINTING:
         return ()
-    if _fills_in(request, facts):
+    if fills_in(request, facts):
         what = called(element) if element.name.raw.strip() else called_field(element)
         return (Sentence(", after the model filled in {what}", what=what),)
     return (Sentence(", after the model pressed {what}", what=_pressed(facts, element)),)
-
-
-def _fills_in(request: CallRequest, facts: Facts) -> bool:
-    """Return whether a call puts something into a field, or chooses in a list: a key in a field does, but for Enter."""
-    if facts.submits or any(map(enters, facts.keys)):
-        return False
-    if facts.keys:
-        return facts.element is not None and _by_key(facts, facts.element)
-    return facts.text is not None or request.capability in ("select", "secret", "upload")
 
 
 def _label(facts: Facts, element: ElementFacts) -> str:
@@ -184,12 +175,12 @@ def judge_of_return(state: SessionState, url: str, taint: Taint, *, may_change: 
 def _opens(state: SessionState, *, named: bool) -> ActFacts:
     """Return the facts of an act for a page that no call of a model opens."""
     return ActFacts(
-        touched=state.touched,
+        touched=state.requests.touched,
         forbidden=state.permissions.rails.never | state.provenance.words.forbidden,
         withheld=state.provenance.words.withheld,
         asked=frozenset(("submit",)) if named else frozenset(),
         relevant=named,
         opens=True,
-        habits=state.habits,
+        habits=state.requests.habits,
         looks=state.mode == "ask",
     )

@@ -57,11 +57,11 @@ class ActApprovals:
             self._state.presses.answer_last(facts.from_origin)
         like, shown = (facts.from_origin, facts.shape), frozenset(act.told)
         if rule in (NOT_NAMED, SAY_OTHERWISE) and not act.told and self._is_pages_own(facts, act):
-            known, key = self._state.approved_on_pages, key_of(facts)
+            known, key = self._state.requests.approved_on_pages, key_of(facts)
             known[key] = PageRequest.of(facts, self._taint.filled_by, known.get(key))
         if rule == NOT_NAMED:
-            self._state.approved_requests[like] = shown
-            self._state.unnamed.pop(facts.from_origin, None)
+            self._state.requests.approved[like] = shown
+            self._state.requests.unnamed.pop(facts.from_origin, None)
         if rule == SAY_OTHERWISE:
             is_named = any(f"“{act.label}”" in one for one in act.follows)
             if act.label and is_named and act.label not in not_found_in(SentTexts(facts.request), [act.label]):
@@ -73,19 +73,19 @@ class ActApprovals:
 
     def note_no(self, facts: RequestFacts) -> None:
         """Note the user's no to a request: what they allowed of its like holds no more."""
-        self._state.approved_on_pages.pop(key_of(facts), None)
+        self._state.requests.approved_on_pages.pop(key_of(facts), None)
 
     def cover(self, facts: RequestFacts, act: ActFacts, question: Ask) -> bool:
         """Return whether the user allowed a request already that a question is about."""
         in_act = question.rule, covered_by_approval(facts, question.rule)
         likes = in_act, (question.rule, covered_by_yes(facts, question.rule))
         known = [self._in_act[like][0] for like in likes if like in self._in_act]
-        approved = self._state.approved_requests.get((facts.from_origin, facts.shape))
+        approved = self._state.requests.approved.get((facts.from_origin, facts.shape))
         if question.rule == NOT_NAMED and approved is not None:
             known.append(approved)
         if any(one.issuperset(act.told) for one in known) or self._says_a_part(facts, in_act):
             return True
-        on_pages, key = self._state.approved_on_pages, key_of(facts)
+        on_pages, key = self._state.requests.approved_on_pages, key_of(facts)
         allowed = on_pages.get(key)
         if question.rule not in (NOT_NAMED, SAY_OTHERWISE) or allowed is None or not self._is_pages_own(facts, act):
             return False

@@ -10,7 +10,7 @@ from handrail.calls.effects.request_judge import RequestJudge
 from handrail.calls.state import SessionState
 from handrail.events.kinds import NoticeEvent
 from handrail.policy import Allow, Ask, Facts
-from handrail.policy.decision import flag
+from handrail.policy.decision import flag, rules_that_asked
 from handrail.policy.rules.acts import downloads_that_were_meant
 from handrail.policy.rules.files import arrives_from, is_program, may_keep, question_to_keep
 from handrail.trust import one_line
@@ -18,7 +18,7 @@ from handrail.trust import one_line
 
 def may_save(state: SessionState, decision: Allow | Ask, facts: Facts) -> Callable[[ArrivingFile], bool]:
     """Return a function that says whether a file that comes of a call is kept without a question."""
-    asked = isinstance(decision, Ask) and downloads_that_were_meant.__name__ in decision.rule
+    asked = downloads_that_were_meant.__name__ in rules_that_asked(decision)
 
     def may_keep_it(file: ArrivingFile) -> bool:
         permissions, words = state.permissions, state.provenance.words

@@ -12,8 +12,9 @@ from handrail.browser.types.keys import presses
 from handrail.calls.written.standing_texts import with_surroundings
 from handrail.policy import Allow, Ask, CallRequest, Decision, Facts, TextFacts, decide
 from handrail.policy.decide import OF_WHAT_IS_PRESSED
+from handrail.policy.rules.keys import ARROWS, QUIET_KEYS
 from handrail.policy.rules.pressed import LISTED_CHARS
-from handrail.policy.rules.text_entry import ARROWS, QUIET_KEYS, words_in_fields
+from handrail.policy.rules.text_entry import words_in_fields
 from handrail.policy.words.user_words import UserWords
 from handrail.trust import External
 

@@ -24,7 +24,7 @@ from handrail.policy.permissions import EVERY_TIME, Verb
 from handrail.policy.requests.facts import ActFacts, RequestFacts, ends_of
 from handrail.policy.requests.judge import NOT_NAMED, access_that_came, judge_request, refused_unread, says_all
 from handrail.policy.requests.wording import plain_request
-from handrail.policy.rules.guardrails import within_rails
+from handrail.policy.rules.limits import within_rails
 from handrail.policy.rules.page_tools import shows_all_of
 
 
@@ -110,11 +110,11 @@ class RequestJudge:
             is_let_go = await self._state.open_call.hold(partial(self._judge, facts, may_wait=False))
         if is_let_go and sends_form:
             written = act.verbs.union(act.written, facts.verbs)
-            self._state.sent_forms[facts.whole] = replace(act, written=written)
+            self._state.requests.sent_forms[facts.whole] = replace(act, written=written)
         if is_let_go and request.may_change_state:
             texts = self._state.texts
             texts.pieces.note(facts, self._reader.texts_of(request), texts.written)
-        if is_let_go and request.may_change_state and facts.shape not in self._state.habits:
+        if is_let_go and request.may_change_state and facts.shape not in self._state.requests.habits:
             self.has_sent = True
         return is_let_go
 
@@ -122,7 +122,7 @@ class RequestJudge:
         """Return whether a request may be sent; None if it has to wait for a call in which the user can be asked."""
         # Together with the user's answers, so that nothing is asked twice.
         async with self._one_by_one:
-            denied = {one for origin, one in self._state.denied_requests if origin == facts.from_origin}
+            denied = {one for origin, one in self._state.requests.denied if origin == facts.from_origin}
             if facts.whole in denied:
                 # The user said no to exactly this request.
                 self.refused.append(facts)
@@ -131,7 +131,7 @@ class RequestJudge:
                 facts = replace(facts, is_cut=True)
             act = self._act_before(facts)
             decision = judge_request(facts, act, self._state.permissions)
-            is_denied = facts.shape in denied or facts.like in self._state.denied_earlier
+            is_denied = facts.shape in denied or facts.like in self._state.requests.denied_earlier
             if isinstance(decision, Allow) and is_denied and not act.has_agreed(facts.from_origin):
                 # Pages try again with another number in the request, until the user names a press.
                 return False
@@ -140,10 +140,10 @@ class RequestJudge:
                 self._use_yes(facts, act)
                 return True
             refused, can_ask = (self._document, facts.shape), self._asker is not None
-            said_no = self._state.refused_requests.get(refused)
+            said_no = self._state.requests.refused.get(refused)
             if isinstance(decision, Deny):
                 if said_no is None and decision.rule in (within_rails.__name__, STANDING):
-                    self._state.refused_requests[refused] = False
+                    self._state.requests.refused[refused] = False
                     self._emit(decision, allowed=False, facts=facts)
                 if decision.rule == STANDING:
                     self.refused.append(facts)
@@ -164,18 +164,18 @@ class RequestJudge:
             if is_new:
                 self._refuse(facts, decision, was_asked=can_ask)
             # What came when no call was under way, and comes again, is none of what this act should do.
-            if decision.rule != NOT_NAMED and (facts.from_origin, facts.shape) not in self._state.late_requests:
+            if decision.rule != NOT_NAMED and (facts.from_origin, facts.shape) not in self._state.requests.late:
                 self.refused.append(facts)
             return False
 
     def _refuse(self, facts: RequestFacts, question: Ask, *, was_asked: bool) -> None:
-        self._state.refused_requests[self._document, facts.shape] = was_asked
+        self._state.requests.refused[self._document, facts.shape] = was_asked
         like = (facts.whole, facts.shape) if was_asked else ()
         if was_asked:
             self._approvals.note_no(facts)
-        self._state.denied_requests |= {(facts.from_origin, one) for one in like}
+        self._state.requests.denied |= {(facts.from_origin, one) for one in like}
         if self._is_late:
-            self._state.late_requests.add((facts.from_origin, facts.shape))
+            self._state.requests.late.add((facts.from_origin, facts.shape))
         self._emit(question, allowed=False, facts=facts, unheard=not was_asked)
 
     @property
@@ -216,8 +216,8 @@ class RequestJudge:
     def _act_of(self, from_origin: str, to_origin: str) -> ActFacts:
         """Return what is known of the act, with no more let through than by others that a request may come from: the
         last one on its site, in whatever tab, and a press there that the user did not name."""
-        last = self._state.acts.get(from_origin, self._act)
-        pending = filter(None, map(self._state.unnamed.get, (from_origin, to_origin)))
+        last = self._state.requests.acts.get(from_origin, self._act)
+        pending = filter(None, map(self._state.requests.unnamed.get, (from_origin, to_origin)))
         return reduce(ActFacts.within, (last, *pending), self._act.of_document(from_origin))
 
     def _act_before(self, facts: RequestFacts) -> ActFacts:
@@ -227,7 +227,7 @@ class RequestJudge:
 
     def _compare(self, facts: RequestFacts) -> ActFacts:
         origins, is_left = (facts.from_origin, facts.to_origin), self._is_left_by(facts)
-        last, act = self._state.acts.get(facts.from_origin, self._act), self._act_of(*origins)
+        last, act = self._state.requests.acts.get(facts.from_origin, self._act), self._act_of(*origins)
         is_filled = last.prefilled or (act.opens and self._taint.prefilled) or self._approvals.is_filled_anew
         deletes, sent = facts.request.method == "DELETE", self._reader.texts_of(facts.request)
         in_form, texts = act.in_form, self._state.texts
@@ -240,7 +240,7 @@ class RequestJudge:
         may_be_absent = texts.written.intersection((*unsent, *drafts) if says_all(facts, act) else ())
         absent = cannot_hold(sent, may_be_absent)
         absent -= texts.pieces.may_complete(facts, sent, absent)
-        if act.opens and (first := self._state.sent_forms.get(facts.whole)) is not None:
+        if act.opens and (first := self._state.requests.sent_forms.get(facts.whole)) is not None:
             # The page is the answer to this request: to open it again sends it again, with all that it said.
             act = replace(act, again=True, written=act.written | first.written, pressed=first.pressed)
             entered = tuple(dict.fromkeys((*entered, *first.entered, *first.unsent)))
@@ -300,9 +300,9 @@ class RequestJudge:
 
     def _record_habit(self, facts: RequestFacts) -> None:
         """Note what a page sends to its own origin before anybody did anything there: it may send that again."""
-        by_itself = facts.from_origin not in self._state.touched and not self._taint.holds
+        by_itself = facts.from_origin not in self._state.requests.touched and not self._taint.holds
         if by_itself and facts.from_origin == facts.to_origin and not facts.request.opens_document:
-            self._state.habits |= {facts.whole, facts.shape}
+            self._state.requests.habits |= {facts.whole, facts.shape}
 
     async def _is_approved(self, question: Ask) -> bool:
         work = is_approved(question, self._asker, self._state.permissions, self._state.vault.mask)

@@ -91,9 +91,7 @@ def _confinement(state: SessionState, taint: Taint, approved: str | None) -> Con
     return Confinement(taint, is_trusted, given.is_composed, given.record_composed, partial(prefills, state))
 
 
-def describe_effects(
-    after: ActionEffects, before: Sequence[External] = (), *, left: External | None = None
-) -> dict[str, Any]:
+def describe_effects(after: ActionEffects, before: Sequence[External], *, left: External | None) -> dict[str, Any]:
     """Return the effects that an act had, as data.
 
     Args:
@@ -136,7 +134,7 @@ def late_effects(tabs: PlaywrightTabs, moved_to: External | None) -> dict[str, A
     return {key: value for key, value in effects.items() if value}
 
 
-def describe_requests(requests: Sequence[SentRequest], *, but_for: Sequence[External] = ()) -> list[dict[str, Any]]:
+def describe_requests(requests: Sequence[SentRequest], *, but_for: Sequence[External]) -> list[dict[str, Any]]:
     """Return requests as data, without those ``but_for``, which were stopped and have no answer therefore."""
     stopped = stopped_in(line.raw for line in but_for)
     return [

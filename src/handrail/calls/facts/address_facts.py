@@ -78,7 +78,7 @@ class AddressCollector:
 
     async def _linked_address(self, record: Record, params: Params) -> AddressFacts | None:
         """Return where a link leads, or what a frame shows, if the call names its ref in place of an address."""
-        ref = next((ref for field in record.ref_fields if (ref := getattr(params, field, None))), None)
+        ref = record.ref_in(params)
         if ref is None:
             return None
         reader = self._state.tab.reader

@@ -1,18 +1,22 @@
-"""Finds what a call puts into a page that a model made up, and what it makes pages pass on."""
+"""Finds and notes what a model puts into a page that it made up, by a call or by what its presses chose there."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.keys import PRESSING_KEYS
+from handrail.calls.state import SessionState
 from handrail.calls.written.sent_choices import OPTIONS, stands_for_choice
+from handrail.calls.written.standing_texts import is_one_of
 from handrail.policy import Facts, Permissions
 from handrail.policy.provenance import Provenance, may_fill_in
 from handrail.policy.rules.acts import SWITCHES
+from handrail.policy.rules.keys import ARROWS, QUIET_KEYS
 from handrail.policy.rules.secrets import is_meant_for
-from handrail.policy.rules.text_entry import ARROWS, OPERATIONAL_TYPES, QUIET_KEYS, is_operational
+from handrail.policy.rules.text_entry import OPERATIONAL_TYPES, is_operational
 from handrail.policy.words.lexicon import tokens_of
 
 WORDS_OF_TEXT = 3
@@ -139,3 +143,33 @@ def _is_changed_by_arrows(element: ElementFacts) -> bool:
         return True
     moves = element.kind in ("text", "editable", "link") or element.role == "menuitem" or element.opens
     return element.role in FOLLOWS_FOCUS or not moves
+
+
+def note_choices(state: SessionState, element: ElementFacts) -> None:
+    """Note what presses before chose in this page: its scripts put that into fields."""
+    # What it wrote itself is noted already.
+    own, presses = state.unsent_on(element.origin), state.texts.presses
+    changed = [value.raw for value in element.changed if not is_one_of(value.raw, own)]
+    # The user's yes to the last act agreed to what came of it, and what came before had been noted by then.
+    if not changed or state.permissions.unsafe or element.origin in state.texts.agreed_on:
+        return
+    # For presses before the last, only a value counts that is the label of what was pressed. Scripts of a document
+    # that is gone put nothing into this one.
+    open_now = {tab.document for tab in state.tabs.all()}
+    found = [
+        texts_of_press(one, changed, state.provenance, last=one is presses[-1])
+        for one in presses
+        if state.texts.pressed_in.get(one.nonce) in open_now
+    ]
+    if texts := list(dict.fromkeys(chain.from_iterable(found))):
+        state.texts.chosen_in |= dict.fromkeys(texts, state.tab.document)
+        note_texts(state, texts, element.origin, is_draft=True)
+
+
+def note_texts(state: SessionState, texts: Sequence[str], origin: str, *, is_draft: bool) -> None:
+    """Note what a model put into a page. On an origin that is not opened, the user has seen it and agreed."""
+    taint = state.tab.core.taint
+    taint.typed |= state.permissions.may_write(origin)
+    taint.unsent += texts
+    for one in {origin, *state.origins_of_page} if is_draft else ():
+        state.texts.unsent.setdefault(one, []).extend(texts)

@@ -17,10 +17,11 @@ from handrail.calls.facts.model_text import (
     FOLLOWS_FOCUS,
     chooses_unnamed,
     fills_in_elsewhere,
+    note_choices,
+    note_texts,
     searches_for_value,
     texts_of_model,
 )
-from handrail.calls.facts.noted_texts import note_choices, note_texts
 from handrail.calls.facts.page_tool_facts import facts_of_page_tool
 from handrail.calls.facts.press_labels import denied_button, is_denied, names_of_press, texts_around_press
 from handrail.calls.facts.sign_ins import is_agreed_password, is_first_sign_in, signs_in
@@ -30,6 +31,7 @@ from handrail.calls.written.entries import entries_of, form_of, standing
 from handrail.calls.written.sent_choices import choice_of, said_in, said_in_link, stands_for_choice
 from handrail.calls.written.standing_texts import is_hidden, with_surroundings
 from handrail.policy import Allow, Ask, Facts
+from handrail.policy.decision import rules_that_asked
 from handrail.policy.facts import Caller, Effect
 from handrail.policy.rules.acts import POINTING
 from handrail.policy.rules.text_entry import HIDDEN_TEXT, is_search, words_sent_from_fields
@@ -255,7 +257,7 @@ class FactCollector:
             given.awaits_code = facts.element.origin if facts.element is not None and facts.signs_in else ""
         if facts.element is None:
             return
-        asked = decision.rule.split("+") if isinstance(decision, Ask) else []
+        asked = rules_that_asked(decision)
         if presses or record.capability == "select":
             # What the user let it press is no choice of the model's.
             agreed = agreed_label(facts, asked) or self._state.texts.agreed_press == facts.element.name.raw != ""
@@ -283,7 +285,7 @@ class FactCollector:
     async def _element(self, record: Record, params: Params) -> tuple[ElementFacts | None, str]:
         """Return what the call acts on, and the origin of its document."""
         reader = self._state.tab.reader
-        ref = next((ref for field in record.ref_fields if (ref := getattr(params, field, None))), None)
+        ref = record.ref_in(params)
         if ref is None and (place := getattr(params, "place", None)) is not None:
             there = await reader.at(*place)
             ref = there and there.ref

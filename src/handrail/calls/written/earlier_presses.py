@@ -23,8 +23,9 @@ from handrail.policy.rules.earlier import (
     row_of,
     rows_to_name,
 )
+from handrail.policy.rules.keys import QUIET_KEYS
 from handrail.policy.rules.pressed import called_in_menu
-from handrail.policy.rules.text_entry import QUIET_KEYS
+from handrail.policy.rules.text_entry import FILLING, fills_in
 from handrail.trust import External
 
 if TYPE_CHECKING:
@@ -39,8 +40,6 @@ MOST_PAGES = 200
 """Of how many pages is kept what led to them."""
 _DID_NOTHING = frozenset(("covered", "wrong_element", "stale_ref", "not_actionable", "document_changed"))
 """Codes of acts that failed before anything was pressed."""
-_FILLING = frozenset(("write", "select", "secret", "upload"))
-"""Capabilities that put something into what they act on, and press nothing beside it."""
 
 
 @dataclass(slots=True, eq=False)
@@ -120,8 +119,8 @@ class EarlierPresses:
         visit = self._visit(tab)
         # If it fails, nothing was answered.
         self._before = [replace(act) for act in self.acts]
-        fills_in = request.capability in _FILLING and not (facts.submits or facts.keys)
-        value = value_put_in(request, facts) if fills_in else ""
+        # A key that changes a field leaves no value to tell.
+        value = value_put_in(request, facts) if request.capability in FILLING and fills_in(request, facts) else ""
         opener = Opener(facts.element, _address_within(request, facts, tab), value)
         is_answered = not EVERY_TIME.isdisjoint(agreed)
         if is_answered:

@@ -17,8 +17,8 @@ from handrail.calls.written.sent_texts import SentTexts
 from handrail.policy import Facts, Provenance
 from handrail.policy.decision import UNCHECKED
 from handrail.policy.requests.facts import ActFacts, RequestFacts
+from handrail.policy.rules.keys import ARROWS, QUIET_KEYS
 from handrail.policy.rules.pressed import called
-from handrail.policy.rules.text_entry import ARROWS, QUIET_KEYS
 from handrail.policy.words.spans import leaves_of
 from handrail.tools.core.table import Table
 

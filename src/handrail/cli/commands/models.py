@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from handrail.models.choose import Roles
-    from handrail.models.providers.availability import Survey
-    from handrail.models.providers.check import ModelCheck
+    from handrail.models.providers.check import ModelCheck, Survey
 
 Cell = str | tuple[str, str] | list[str | tuple[str, str]]
 """Words, with their style, or parts of such."""
@@ -38,7 +37,7 @@ def list_models(
     if context.invoked_subcommand is not None:
         return
     from handrail.models.choose import choose_roles
-    from handrail.models.providers.availability import survey
+    from handrail.models.providers.check import survey
 
     roles, seen = choose_roles(), survey(os.environ)
     if as_json:

@@ -1,8 +1,10 @@
-"""Finding things: the front page, the list of products with its filters, and the product pages."""
+"""Finding things: the front page, the list of products with its filters, the product pages, and the care plans."""
 
 from __future__ import annotations
 
 from datetime import date
+from functools import cache
+from typing import Any
 from urllib.parse import urlencode
 
 from starlette.datastructures import QueryParams
@@ -10,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from handrail.demo.catalogue import CATEGORIES, SORTS, Filters, Product, Review, get_product, search
+from handrail.demo.catalogue import CATEGORIES, SORTS, Filters, Product, Review, get_product, read_data, search
 from handrail.demo.forms import read_fields, see_other, whole_number
 from handrail.demo.sessions import current_session
 from handrail.demo.templating import page
@@ -80,3 +82,24 @@ def _filters(query: QueryParams) -> Filters:
 def _cents(euros: str) -> int | None:
     cents = 100 * whole_number(euros, -1)
     return cents if cents >= 0 else None
+
+
+async def pricing(request: Request) -> Response:
+    return page(request, "pricing", yearly=request.query_params.get("billing") == "yearly", **_plans())
+
+
+async def choose_plan(request: Request) -> Response:
+    fields, session = await read_fields(request), current_session(request)
+    names = {tier["key"]: tier["name"] for tier in _plans()["tiers"]}
+    if (key := fields.get("plan", "")) not in names:
+        raise HTTPException(400, "There is no such plan.")
+    billing = "yearly" if fields.get("billing") == "yearly" else "monthly"
+    session.plan = f"{names[key]}, paid {billing}"
+    session.message = f"You are now on the {names[key]} plan, paid {billing}."
+    return see_other("/pricing?billing=yearly" if billing == "yearly" else "/pricing")
+
+
+@cache
+def _plans() -> dict[str, Any]:
+    """Return the tiers, and the rows of the table that compares them."""
+    return read_data("plans")

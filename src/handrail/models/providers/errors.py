@@ -132,7 +132,7 @@ def timeout(name: str, seconds: float) -> ProviderError:
     )
 
 
-def refusal_error(name: str, detail: str = "") -> ProviderError:
+def refusal_error(name: str, detail: str) -> ProviderError:
     """Return the error for a refusal by the model or a content filter."""
     return ProviderError("refused", f"The model {name} refused to answer.", detail=detail, hint="Choose another model.")
 

@@ -22,6 +22,7 @@ from handrail.policy.decision import (
     is_shown,
     quotation,
     refused_question,
+    rules_that_asked,
     standing_refusal,
 )
 from handrail.policy.facts import Facts
@@ -263,7 +264,7 @@ def _overreach(facts: RequestFacts, act: ActFacts, grave: Sequence[Verb]) -> lis
 def approved_verbs(decision: Decision, facts: Facts) -> frozenset[Verb]:
     """Return what the user agreed to when they approved an act: the gravest act by the words of what is pressed, which
     the question named, or what the page's own question and the press that led to it say."""
-    rules = decision.rule.split("+") if isinstance(decision, Ask) else []
+    rules = rules_that_asked(decision)
     if "agreed_dialogs" in rules and facts.dialog is not None:
         message = facts.dialog.message.raw if facts.dialog.message is not None else ""
         pressed = facts.dialog.pressed

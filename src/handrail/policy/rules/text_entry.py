@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
-from itertools import groupby
+from collections.abc import Collection
 
 from handrail.browser.types.facts import ElementFacts
-from handrail.browser.types.keys import PRESSING_KEYS, enters, pastes
+from handrail.browser.types.keys import enters
 from handrail.messages import Sentence
 from handrail.policy.decision import (
     MAX_SHOWN,
@@ -23,8 +22,9 @@ from handrail.policy.decision import (
 )
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.rules.addresses import said_by_addresses
+from handrail.policy.rules.keys import QUIET_KEYS
 from handrail.policy.rules.pressed import called_field, site_name
-from handrail.trust import clean, one_line
+from handrail.trust import clean
 
 OPERATIONAL_TYPES = frozenset(("search", "number", "date", "month", "week", "time", "datetime-local", "range", "color"))
 OPERATIONAL_ROLES = frozenset(("searchbox", "spinbutton", "slider"))
@@ -34,6 +34,8 @@ _SEARCH = re.compile(
     re.IGNORECASE,
 )
 """What a field is called that searches, in the languages of `policy.words`; "How did you find us?" is not so called."""
+FILLING = frozenset(("write", "select", "secret", "upload"))
+"""Capabilities that put something into what they act on."""
 HIDDEN_TEXT = "••••••••"
 """In place of what goes into a password, card or code field, always as long."""
 FILLED_IN = Sentence(
@@ -41,18 +43,6 @@ FILLED_IN = Sentence(
 )
 LOOKING = frozenset(("hover", "focus", "scroll", "secret"))
 """Capabilities that neither write nor press, and a secret, which has a rule of its own on where it goes."""
-ARROWS = frozenset(("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End"))
-"""Keys that move, and choose in a list."""
-QUIET_KEYS = ARROWS | {
-    "Escape", "Tab", "Shift+Tab", "Control+a", "Meta+a", "ControlOrMeta+a", "Shift", "Control", "Alt", "Meta",
-    # By words, lines or the whole text, and what marks text on the way. (Alt+ArrowLeft goes back.)
-    *(
-        f"{held}+{key}"
-        for held in ("Shift", "Control", "ControlOrMeta", "Control+Shift", "Shift+Control")
-        for key in ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End")
-    ),
-}  # fmt: skip
-"""Keys that move and select; what else a page makes of them is its own doing."""
 
 
 def changes_where_allowed(request: CallRequest, facts: Facts) -> Decision | None:
@@ -126,6 +116,15 @@ def only_writes(request: CallRequest, facts: Facts) -> bool:
     return request.capability == "write" and not (facts.submits or facts.keys)
 
 
+def fills_in(request: CallRequest, facts: Facts) -> bool:
+    """Return whether a call puts something into a field, or chooses in a list: a key in a field does, but for Enter."""
+    if facts.submits or any(map(enters, facts.keys)):
+        return False
+    if facts.keys:
+        return facts.element is not None and facts.element.kind in ("text", "editable")
+    return facts.text is not None or request.capability in FILLING
+
+
 def reads_only(request: CallRequest, facts: Facts) -> bool:
     """Return whether what comes of the call may only read: a model acts on an origin outside the write set."""
     return (
@@ -194,46 +193,6 @@ def _entry(facts: Facts) -> dict[str, str]:
     }
 
 
-def keys_that_move(request: CallRequest, facts: Facts) -> Decision | None:
-    """Keys are text, presses and shortcuts at once. Those that move are free, and so are Enter and Space on an element
-    that is judged like a click, unless a key before them moved the focus to another one. A grant frees the others."""
-    if not facts.keys or facts.dialog is not None or all(key in QUIET_KEYS for key in facts.keys):
-        return None
-    if _presses_what_is_judged(facts):
-        return None
-    if request.permissions.allows("press", origin := facts.acted_on):
-        return None
-    # A text that is typed where none may stand is read as a text.
-    keys = excerpt(facts.written) if facts.written else _in_runs(facts.keys)
-    question = Sentence("The model wants to press {what} on {site}.", what=keys, site=site_name(origin))
-    return ask_for_grant("keys_that_move", "press", origin, question)
-
-
-def pastes_are_asked(request: CallRequest, facts: Facts) -> Decision | None:
-    """Promise G2: what a page's own button, the user or another program copied reaches no other page unasked. Nobody
-    knows what that is, so it is asked every time, except on an origin that the user trusts."""
-    origin = facts.acted_on
-    if not any(map(pastes, facts.keys)) or origin in request.permissions.trusted:
-        return None
-    question = Sentence(
-        "The model wants to paste on {site} what the clipboard holds, whatever page or program of this machine it is "
-        "from.",
-        site=one_line(origin, 200),
-    )
-    return Ask("pastes_are_asked", question, flag("--trust", origin))
-
-
-def _in_runs(keys: Sequence[str]) -> str:
-    runs = ((key, len(list(run))) for key, run in groupby(keys))
-    return one_line(" ".join(f"{key} (×{n})" if n > 2 else " ".join([key] * n) for key, n in runs), MAX_SHOWN)
-
-
-def _presses_what_is_judged(facts: Facts) -> bool:
-    *before, last = facts.keys
-    moved = any(key in ("Tab", "Shift+Tab") for key in before)
-    return facts.element is not None and last in PRESSING_KEYS and not moved and QUIET_KEYS.issuperset(before)
-
-
 def not_your_words(facts: Facts) -> tuple[str, ...]:
     """Return what the model wrote into the tab, before and now, without the user's agreement."""
     now = facts.text.parts if facts.text is not None and not (facts.text.own or facts.agreed_text) else ()
@@ -244,7 +203,7 @@ def not_your_words(facts: Facts) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*facts.unsent, *now)))
 
 
-def in_doubt(facts: Facts, *, shows_text: bool, pressed: Collection[str] = ()) -> tuple[str, ...]:
+def in_doubt(facts: Facts, *, shows_text: bool, pressed: Collection[str]) -> tuple[str, ...]:
     """Return what the user did not say of what may be sent, in sentences of a question; ``shows_text``: that shows
     already what the call writes; ``pressed``: names of what it says already that the model pressed."""
     opened = said_by_addresses(facts, unsaid := facts.unsent if shows_text else not_your_words(facts))

@@ -9,8 +9,9 @@ from handrail.messages import Sentence
 from handrail.policy.decision import Decision, ask_for_grant
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.rules.acts import consequences, is_submit
+from handrail.policy.rules.keys import QUIET_KEYS
 from handrail.policy.rules.pressed import called_in_menu, site_name, with_times
-from handrail.policy.rules.text_entry import LOOKING, QUIET_KEYS, only_writes
+from handrail.policy.rules.text_entry import LOOKING, only_writes
 from handrail.trust import one_line
 
 MOST_ACCEPTED = 3

@@ -17,7 +17,7 @@ from handrail.policy.words.denials import AUXILIARIES
 from handrail.policy.words.lexicon import act_of, infinitive_of, stem, stems_of, words_in, words_of
 from handrail.policy.words.meanings import meaning_of
 from handrail.policy.words.naming import gives_option, strip_quotes
-from handrail.policy.words.unknown_words import holds_back, is_only_time, is_thing, unknown_words
+from handrail.policy.words.unknown_words import holds_back, is_only_time, is_thing, speaks_of, unknown_words
 
 _VALUE_WORDS = 3
 """Of an address or a telephone number."""
@@ -55,16 +55,16 @@ def _is_held_back(before: Clause | None, clause: Clause) -> bool:
         return _answers(before, clause)
     if _needs_leave(clause) or (clause.mark == ":" and _answers(before, clause)):
         return True
-    if before is not None and _speaks_of_sending(before) and (is_only_time(clause) or clause.mark in words_in("upon")):
+    if before is not None and speaks_of(before, _SENDING) and (is_only_time(clause) or clause.mark in words_in("upon")):
         # "Send the reply after review", unlike "Send the reply, after that close the tab".
         return clause.words[0] not in clause.lexicon.words("it")
     is_headed = before is not None and (before.mood == "looked" or (before.mood == "asked" and is_order(before)))
-    return clause.mark == ":" and _speaks_of_sending(clause) and not is_headed
+    return clause.mark == ":" and speaks_of(clause, _SENDING) and not is_headed
 
 
 def _answers(before: Clause | None, clause: Clause) -> bool:
     """Return whether a clause only denies the one before: "Send the reply: no", "Antwort senden verboten"."""
-    if before is None or before.mood == "denied" or not _speaks_of_sending(before):
+    if before is None or before.mood == "denied" or not speaks_of(before, _SENDING):
         return False
     # "Envoyer la réponse : c'est moi".
     mine = {"c"}.union(*(clause.lexicon.words(key) for key in ("being", "user", "it")))
@@ -73,7 +73,7 @@ def _answers(before: Clause | None, clause: Clause) -> bool:
 
 
 def _needs_leave(clause: Clause) -> bool:
-    mine, me = clause.lexicon.words("mine"), clause.lexicon.words("self") if not _speaks_of_sending(clause) else ()
+    mine, me = clause.lexicon.words("mine"), clause.lexicon.words("self") if not speaks_of(clause, _SENDING) else ()
     approves = words_in("approval") if not clause.heads & press_stems() else ()
     return any(
         word in approves
@@ -81,10 +81,6 @@ def _needs_leave(clause: Clause) -> bool:
         or (word in me and last in words_in("beside_me"))
         for last, word in pairwise(("", *clause.words))
     )
-
-
-def _speaks_of_sending(clause: Clause) -> bool:
-    return any(act_of(infinitive_of(word)) in _SENDING for word in clause.words if not word.startswith('"'))
 
 
 def _is_listed(clause: Clause, after: Clause) -> bool:
@@ -102,7 +98,7 @@ def _is_value(clause: Clause) -> bool:
 
 def _is_deadline(before: Clause, clause: Clause) -> bool:
     """Return whether a clause tells a date of what is made, not sent: "create the milestone, due 1 March"."""
-    is_made = before.mood == "asked" and is_order(before) and not _speaks_of_sending(before)
+    is_made = before.mood == "asked" and is_order(before) and not speaks_of(before, _SENDING)
     return is_made and clause.words[0] == "due" and any(word.isdigit() for word in clause.words[1:3])
 
 
@@ -179,7 +175,7 @@ def is_order(clause: Clause) -> bool:
     # "On the shop page press Add".
     is_behind_place = clause.words[0] in lexicon.words("stop") - lexicon.words("article")
     # "Save it as a draft", "cancel that".
-    is_kept = not _speaks_of_sending(clause) and not words_of("unsent").isdisjoint(clause.words)
+    is_kept = not speaks_of(clause, _SENDING) and not words_of("unsent").isdisjoint(clause.words)
     is_kept |= bool(clause.heads & stems_of("acts", "delete")) and set(clause.words[1:]) <= words_of("it")
     asks = bool(clause.heads & lexicon.orders or (is_behind_place and words & lexicon.stems("press")))
     return asks and not (is_statement(clause) or is_kept)

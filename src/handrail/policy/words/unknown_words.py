@@ -6,6 +6,7 @@ control is called, and what stands where a name or a thing does: behind the verb
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import pairwise
 
 from handrail.policy.words.clause import Clause
@@ -60,7 +61,7 @@ def sends(clause: Clause) -> bool:
 def _is_known(clause: Clause, at: int) -> bool:
     word, before, lexicon = clause.words[at], clause.words[at - 1] if at else "", clause.lexicon
     if _is_number(clause, word) and word not in clause.known.values:
-        return not (_speaks_of_leaving(clause) and _may_say_when(clause, at))
+        return not (speaks_of(clause, _HELD_BY_TIME) and _may_say_when(clause, at))
     is_listed = any(word in lexicon.words(key) for key in words_in("harmless_in_each"))
     is_listed |= _belongs_to_field(clause, at)
     if is_listed or any(word in words_in(key) for key in words_in("harmless_in_all")) or _is_value(clause, word):
@@ -103,8 +104,9 @@ def _is_number(clause: Clause, word: str) -> bool:
     return meaning_of(word, clause.lexicon.languages).replace(".", "").isdecimal()
 
 
-def _speaks_of_leaving(clause: Clause) -> bool:
-    return any(act_of(infinitive_of(word)) in _HELD_BY_TIME for word in clause.words if not word.startswith('"'))
+def speaks_of(clause: Clause, acts: Collection[str]) -> bool:
+    """Return whether a clause has a word for one of these acts, outside of quotation marks."""
+    return any(act_of(infinitive_of(word)) in acts for word in clause.words if not word.startswith('"'))
 
 
 def _may_say_when(clause: Clause, at: int) -> bool:

@@ -153,6 +153,10 @@ class Record(ToolOptions):
         """Return the effect of one call."""
         return self.effect(params) if callable(self.effect) else self.effect
 
+    def ref_in(self, params: Params) -> str | None:
+        """Return the ref that a call acts on; None where it names none."""
+        return next((ref for field in self.ref_fields if (ref := getattr(params, field, None))), None)
+
     @property
     def defaults(self) -> dict[str, Any]:
         """What the parameters are that a call leaves out."""

@@ -13,7 +13,7 @@ import { labelControl, optionLabel, optionsOf } from '../dom/native.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
 import { isPartOfCheck } from '../forms/control_kinds.js';
 import { ALL_STYLE } from '../style/declarations.js';
-import { boxOf, isRendered, styleOf } from '../style/visibility.js';
+import { boxOf, hasBox, isRendered, styleOf } from '../style/visibility.js';
 import { isBlank, isEmptyLink, isKeyCatcher } from './blank_controls.js';
 import { fillNode, markScrolling, walkInside, walkNamed } from './content_nodes.js';
 import { extentOf } from './extent.js';
@@ -33,7 +33,7 @@ import {
 } from './node_format.js';
 import { addNode, flushLine, outline, requestRef } from './outline.js';
 import { hasHand } from './traits.js';
-import { elementViewState, faceViewState, hasBoxNow, SEEN_ELSEWHERE, UNSEEN } from './view_state.js';
+import { elementViewState, faceViewState, SEEN_ELSEWHERE, UNSEEN } from './view_state.js';
 import { walkChildren } from './walk.js';
 
 const TYPED = wordSet('input textarea select');
@@ -178,7 +178,7 @@ const walkEditor = (entry, depth, how, block) => {
  * @param {Entry} entry
  */
 const isGone = ({ element, tag, display }) =>
-  tag !== 'area' && (styleOf(element).visibility !== 'visible' || (display !== 'contents' && !hasBoxNow(element)));
+  tag !== 'area' && (styleOf(element).visibility !== 'visible' || (display !== 'contents' && !hasBox(element)));
 
 /** @param {Element} element @param {OutlineNode} node @param {number} depth */
 const addError = (element, node, depth) => {

@@ -17,11 +17,14 @@ import {
 import { runningAnimations } from '../style/rule_effects.js';
 import { backgroundAbove, standsUpon } from '../style/text_visibility.js';
 import {
+  areApart,
   boxedAncestor,
   boxOf,
   escapes,
   isClippedAway,
   isOutsideWindow,
+  isScrolling,
+  isUnhidden,
   showsPast,
   styleOf,
 } from '../style/visibility.js';
@@ -50,8 +53,6 @@ const isFadingIn = (element) =>
   styleOf(element).visibility === 'visible' &&
   dom.up(element, (above) => styleOf(above).opacity === '0' && !arrivals().has(above)) === null;
 
-const checkVisibility = Element.prototype.checkVisibility;
-const SEEN = { opacityProperty: true, visibilityProperty: true };
 /** @type {0} */
 export const UNSEEN = 0;
 /** @type {1} */
@@ -82,12 +83,6 @@ export const clipOf = (entry, outer) => {
   return { left, top, right, bottom, outer, element, scrolls, isWindow: false };
 };
 
-/** @param {string} overflow */
-const isScrolling = (overflow) => overflow === 'auto' || overflow === 'scroll';
-/** @param {Box} box @param {Box} area */
-const isOutside = (box, area) =>
-  box.bottom <= area.top || box.top >= area.bottom || box.right <= area.left || box.left >= area.right;
-
 /** @param {Element} element @param {Box} box @param {Clip | null} clip @returns {ViewState} */
 const throughClips = (element, box, clip) => {
   /** @type {ViewState} */
@@ -95,7 +90,7 @@ const throughClips = (element, box, clip) => {
   for (let at = clip; at !== null; at = at.outer) {
     const pinhole = at.right - at.left <= 1 || at.bottom - at.top <= 1;
     if (at.element === element && (pinhole ? showsPast(element) : !at.isWindow)) continue;
-    if (!pinhole && !isOutside(box, at)) continue;
+    if (!pinhole && !areApart(box, at)) continue;
     if (!at.scrolls || pinhole) return UNSEEN;
     verdict = SEEN_ELSEWHERE;
     box = at; // scrolling brings it to where the scrolling box is
@@ -108,7 +103,7 @@ const throughClips = (element, box, clip) => {
  */
 const scrolledBack = (box, clip) => {
   for (let at = clip; at !== null; at = at.outer) {
-    if (!at.scrolls || !isOutside(box, at)) continue;
+    if (!at.scrolls || !areApart(box, at)) continue;
     if (box.bottom + dom.scrollTop(at.element) <= at.top || box.right + dom.scrollLeft(at.element) <= at.left)
       return box;
     box = at;
@@ -210,7 +205,7 @@ export const isPlainlyVisible = (element) => {
 /** Has a box, and nothing makes it transparent or hidden. @param {Element} element @param {string} display */
 const isShownAs = (element, display) => {
   const boxed = display === 'contents' ? boxedAncestor(element) : element;
-  return boxed !== null && (checkVisibility.call(boxed, SEEN) || isFadingIn(boxed));
+  return boxed !== null && (isUnhidden(boxed) || isFadingIn(boxed));
 };
 
 /** @returns {ViewState} of a control or picture: cannot be seen, can be scrolled to, is in the window
@@ -266,8 +261,3 @@ const blockPlace = (block, how) => {
   block.tall = height > viewport().height;
   return place(block.element, box, how.clip);
 };
-
-/** @param {Element} element */
-export const isUnhidden = (element) => checkVisibility.call(element, SEEN);
-/** @param {Element} element */
-export const hasBoxNow = (element) => checkVisibility.call(element);

@@ -11,12 +11,12 @@ import { ALL_STYLE, HIDES, OUT_OF_FLOW, TEXT_CASE } from '../style/declarations.
 import { textAfter, textBefore } from '../style/generated.js';
 import { animatedElements } from '../style/rule_effects.js';
 import { mayHaveGenerated, treeStyles, treeStylesAround } from '../style/tree_styles.js';
-import { styleOf } from '../style/visibility.js';
+import { isUnhidden, styleOf } from '../style/visibility.js';
 import { addBlank, addGenerated, addLines, addText, flushLine, outline, startOutline } from './outline.js';
 import { lookForOverlay, startOverlays } from './overlays.js';
 import { tagNamed, tagOf } from './tags.js';
 import { blocksNaming, OWN_ROLE, surveyPage } from './traits.js';
-import { clipOf, isPlainlyVisible, isUnhidden, textViewState, UNSEEN } from './view_state.js';
+import { clipOf, isPlainlyVisible, textViewState, UNSEEN } from './view_state.js';
 
 // How deep the walk goes. Parsers stop at 512; only scripts nest deeper, and where the stack ends depends on the browser.
 const LEVELS = [700, 350, 150];

@@ -5,7 +5,7 @@ import { dom } from '../dom/dom.js';
 import { optionSelected } from '../dom/native.js';
 import { perCall } from '../dom/per_call.js';
 import { channelsOf, isIndistinct, isTransparent } from './colors.js';
-import { boxOf, escapes, isVisible, styleOf } from './visibility.js';
+import { areApart, boxOf, escapes, isScrolling, isVisible, styleOf } from './visibility.js';
 
 /** @type {Map<Element, Background>} */
 const backgrounds = perCall();
@@ -82,7 +82,7 @@ const NO_CLIP = { element: null, scrolls: false };
 const clipping = (element) => {
   const { overflowX, overflowY } = styleOf(element);
   if (overflowX === 'visible' && overflowY === 'visible') return null;
-  return { element, scrolls: [overflowX, overflowY].some((overflow) => overflow === 'auto' || overflow === 'scroll') };
+  return { element, scrolls: isScrolling(overflowX) || isScrolling(overflowY) };
 };
 
 /** The nearest box above an element that cuts off what does not fit into it. @param {Element} element */
@@ -91,8 +91,6 @@ export const clipAbove = (element) => {
   return above ? inherited(clips, above, clipping, () => NO_CLIP) : NO_CLIP;
 };
 
-/** @param {Box} a @param {Box} b */
-const areApart = (a, b) => a.bottom <= b.top || a.top >= b.bottom || a.right <= b.left || a.left >= b.right;
 /** @param {Element} element @returns {boolean} */
 const isCutOff = (element) => {
   let part = element;

@@ -8,10 +8,10 @@ import { isTransparent } from './colors.js';
 
 // What a box shows without any text in it.
 
-const getComputed = window.getComputedStyle;
+const computed = window.getComputedStyle;
 const SIDES = /** @type {const} */ (['Top', 'Right', 'Bottom', 'Left']);
 /** @param {Element} element @param {string} which */
-const isGenerated = (element, which) => !/^(?:none|normal)?$/.test(getComputed.call(window, element, which).content);
+const isGenerated = (element, which) => !/^(?:none|normal)?$/.test(computed.call(window, element, which).content);
 /** Does a style sheet draw a picture or a sign in a box? @param {Element} element */
 export const hasPicture = (element) =>
   styleOf(element).backgroundImage !== 'none' || isGenerated(element, '::before') || isGenerated(element, '::after');
@@ -29,10 +29,16 @@ export const isPainted = (element) => {
 
 const styles = perCall();
 const boxes = perCall();
-const computed = window.getComputedStyle;
 const checkVisibility = Element.prototype.checkVisibility;
-const SCROLLS = /auto|scroll/;
 const SEEN = { opacityProperty: true, visibilityProperty: true };
+/** Has a box, and so have all above. @param {Element} element */
+export const hasBox = (element) => checkVisibility.call(element);
+/** Has a box, and nothing makes it transparent or hidden. @param {Element} element */
+export const isUnhidden = (element) => checkVisibility.call(element, SEEN);
+/** Does a box with this overflow scroll? @param {string} overflow */
+export const isScrolling = (overflow) => overflow === 'auto' || overflow === 'scroll';
+/** @param {Box} a @param {Box} b */
+export const areApart = (a, b) => a.bottom <= b.top || a.top >= b.bottom || a.right <= b.left || a.left >= b.right;
 /** @returns {CSSStyleDeclaration} live, but nothing changes during an operation @param {Element} element */
 export const styleOf = (element) => {
   let found = styles.get(element);
@@ -57,17 +63,17 @@ export const boxedAncestor = (element) => dom.up(element, (above) => !isContents
  * @param {Element} element
  */
 export const isRendered = (element) => {
-  if (checkVisibility.call(element)) return true;
+  if (hasBox(element)) return true;
   const above = isContents(element) ? boxedAncestor(element) : null;
-  return above !== null && checkVisibility.call(above);
+  return above !== null && hasBox(above);
 };
 
 /** @param {Element} element */
 const isTransparentOrHidden = (element) => {
-  if (checkVisibility.call(element, SEEN)) return false;
+  if (isUnhidden(element)) return false;
   if (!isContents(element) || styleOf(element).visibility !== 'visible') return true;
   const above = boxedAncestor(element);
-  return above === null || !checkVisibility.call(above, SEEN);
+  return above === null || !isUnhidden(above);
 };
 
 /** The window shows what stands in these, however small they are themselves. @param {Element} element */
@@ -141,7 +147,7 @@ const scrolledAway = (element) => {
   let [left, top] = [0, 0];
   for (let at = dom.parent(element); at; at = dom.parent(at)) {
     const { overflowX, overflowY } = styleOf(at);
-    if (isPageItself(at) || (!SCROLLS.test(overflowX) && !SCROLLS.test(overflowY)) || escapes(element, at)) continue;
+    if (isPageItself(at) || !(isScrolling(overflowX) || isScrolling(overflowY)) || escapes(element, at)) continue;
     left += dom.scrollLeft(at);
     top += dom.scrollTop(at);
   }
@@ -170,7 +176,7 @@ const isPinned = (element) =>
 const isInScroller = (element) =>
   dom.up(
     dom.parent(element),
-    (above) => !isPageItself(above) && SCROLLS.test(styleOf(above).overflowX) && !escapes(element, above),
+    (above) => !isPageItself(above) && isScrolling(styleOf(above).overflowX) && !escapes(element, above),
   ) !== null;
 
 /** Is a box that is out of the flow wholly outside the window, where no scrolling leads, as a panel that is pushed aside?

@@ -13,7 +13,6 @@ const querySelector = method(Document.prototype, 'querySelector');
 /** @type {Record<string, (field: Element) => string>} */
 const fieldValues = { input: inputValue, textarea: areaValue };
 
-const checkVisibility = Element.prototype.checkVisibility;
 const VALUELESS = new Set(['hidden', 'checkbox', 'radio', 'file', 'image', 'range', 'color']);
 /** What a field shows. Of a password field only the length, but it is hidden too.
  * @param {Element} element @param {string} tag
@@ -56,7 +55,7 @@ const collectShown = (deadline) => {
   /** @param {Element} element */
   const isDisplayed = (element) => {
     let known = displayed.get(element);
-    if (known === undefined) displayed.set(element, (known = checkVisibility.call(element) || isRendered(element)));
+    if (known === undefined) displayed.set(element, (known = isRendered(element)));
     return known;
   };
   /** @param {Element} element @param {Text | null} node @param {string} text */

@@ -2,8 +2,8 @@
 
 import pytest
 
-from handrail.policy.words import understanding
 from handrail.policy.words.clause import Clause
+from handrail.policy.words.unknown_words import is_thing
 from handrail.policy.words.user_words import UserWords
 from tests.policy.words.test_user_words import words_of
 
@@ -232,13 +232,12 @@ def test_what_the_user_may_want_to_be_sure_of_holds_back_what_is_sent(task: str)
 
 def test_each_clause_of_a_long_text_is_read_a_fixed_number_of_times(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
-    is_thing = understanding.is_thing
 
     def count(clause: Clause, at: int) -> bool:
         read.append(clause.words[at])
         return is_thing(clause, at)
 
-    monkeypatch.setattr(understanding, "is_thing", count)
+    monkeypatch.setattr("handrail.policy.words.understanding.is_thing", count)
     counts = []
     for sentences in (10, 40):
         words = UserWords()

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from itertools import chain, pairwise
 from urllib.parse import parse_qsl
@@ -19,6 +19,7 @@ from urllib.parse import parse_qsl
 from handrail.browser.types.facts import ElementFacts
 from handrail.messages import Sentence
 from handrail.policy.permissions import EVERY_TIME, Verb
+from handrail.policy.words.compounds import numbers_apart, words_apart
 from handrail.trust import External, clean
 from handrail.trust.words import UNSPACED, address_steps, fold, identifier_words, pattern_of
 
@@ -270,6 +271,7 @@ def _named_by_path(path: str, *, reads: bool, aimed: bool) -> set[Verb]:
             continue
         if not reads:
             found |= acts | _verbs_in_name("steps", step)
+            found |= {"delete"} if pattern_of(_ADDRESSES["opened"]).search(_cut(_words_of_name(step))) else set()
         elif len(words) == 1:
             found |= {"delete"} if pattern_of(_ADDRESSES["opened"]).fullmatch(step) else set()
             found |= acts & {"pay"} if aimed and not after else set()
@@ -287,7 +289,7 @@ def _steps(path: str) -> list[str]:
 def _label(text: str) -> str:
     """Return a label without what only sounds grave ("Remove filter"); a single identifier as its words."""
     one = " " not in text.strip() and ("_" in text or not text[:1].isupper())
-    flat = " ".join(identifier_words(text)) if one else fold(text)
+    flat = _words_of_name(text) if one else numbers_apart(fold(text))
     for words in _in_each_language("harmless"):
         flat = words.sub(".", flat)
     return flat
@@ -303,7 +305,16 @@ def _cut(text: str) -> str:
     return pattern_of(_ADDRESSES["harmless"]).sub(".", text)
 
 
+@lru_cache(maxsize=5_000)
+def _words_of_name(name: str) -> str:
+    things, acts = chain(_ADDRESSES["objects"], *_ACTS["last_step"].values()), _ACTS["anywhere"]
+    deletes = filter(_ADDRESSES["opened"].__contains__, acts["delete"])
+    return words_apart(" ".join(identifier_words(name)), deletes, chain(*acts.values()), things)
+
+
 def _verbs_in_name(kind: str, name: str) -> set[Verb]:
     """Return the acts that a name in an address or in a body tells of."""
-    text = _cut(" ".join(identifier_words(name)))
+    # What has a verb of its own is no thing that is created: "confirmemail".
+    is_whole = kind in ("last_step", "last_two_steps")
+    text = _cut(numbers_apart(" ".join(identifier_words(name))) if is_whole else _words_of_name(name))
     return {verb for verb, entries in _ACTS[kind].items() if pattern_of(entries).search(text)}

@@ -276,3 +276,25 @@ def test_names_are_compared_in_steps() -> None:
 )
 def test_a_count_says_where_it_counted(question: str, expected: str) -> None:
     assert Talk(question).turn(SHOP).params["result"].startswith(expected)
+
+
+def test_a_name_that_no_list_has_is_refused_with_the_names_that_lists_have() -> None:
+    refused = Talk("how many unicorns are there?").turn(SHOP).params["reason"]
+    assert "Those here are: “Main”, “Care plans”, “Pricing tiers”, “Opening hours”" in refused
+    assert "The nearest are: “Pricing tiers”" in Talk("list the pricing tears").turn(SHOP).params["reason"]
+
+
+def test_what_has_no_name_goes_by_the_beginning_of_its_text() -> None:
+    page = f'table\n row\n  cell "Tax"\n  cell "{"word " * 60}"'
+    shown = Talk("how many tables are there?").turn(page).params["result"]
+    assert shown.startswith("1 table on this page: Tax word")
+    assert (shown.endswith("…."), len(shown) < 250) == (True, True)
+
+
+def test_a_part_that_is_longer_than_an_answer_is_partly_done() -> None:
+    call = Talk("read Rules").turn(
+        'region "Rules"\n' + "\n".join(f" : {'word ' * 20}{number}" for number in range(200))
+    )
+    assert "more characters]" in call.params["result"]
+    assert call.params["missing"] == "“Rules” is longer than I can repeat."
+    assert "missing" not in Talk("read Rules").turn('region "Rules"\n : Hello').params

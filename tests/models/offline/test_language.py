@@ -42,6 +42,7 @@ def readings(text: str) -> list[tuple[str, list[tuple[str, str]]]]:
         ("How many links are there?", "count", [("links", "")]),
         ("how many rows does the Users table have", "count", [("rows", "“the Users table”")]),
         ('does the page say "sold out"?', "says", [("sold out", "")]),
+        ('is "not mentioned" on this page?', "says", [("not mentioned", "")]),
         ("where does Docs lead?", "leads", [("", "“Docs”")]),
         ("is Newsletter checked?", "state", [("checked", "“Newsletter”")]),
         ("read the table", "read", [("", "“table”")]),
@@ -66,6 +67,10 @@ def test_what_is_not_in_the_language_is_not_read(text: str) -> None:
     parts = Request(text).parts(0)
     # A name may be any words; then the page has to hold it.
     assert not parts or all(clause.rule == "click" for part in parts for clause in part.readings)
+
+
+def test_a_question_whether_words_are_mentioned_is_read_in_one_way() -> None:
+    assert readings("is Free mentioned on this page?") == [("says", [("Free", "")])]
 
 
 def test_clauses_end_where_the_next_can_be_read() -> None:

@@ -253,6 +253,12 @@ def test_several_answers_are_all_given_each_from_its_own_page() -> None:
     assert "2 links on" in done.params["result"]
 
 
+def test_an_article_before_the_name_that_is_asked_for_need_not_stand_on_the_page() -> None:
+    for question in ("is the Field Mug mentioned?", "does the page mention a Field Mug?"):
+        assert shape(Talk(question).turn(": x")) == ("search_page", {"pattern": "Field Mug"})
+    assert shape(Talk('does the page say "the End"?').turn(": x")) == ("search_page", {"pattern": "the End"})
+
+
 def test_text_is_searched_for_and_the_options_of_a_list_are_read_by_tools() -> None:
     talk = Talk("does the page say sold out?")
     assert shape(talk.turn(": x")) == ("search_page", {"pattern": "sold out"})

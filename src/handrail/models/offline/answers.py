@@ -17,6 +17,7 @@ from handrail.models.offline.find import (
     folds,
     is_same_name,
     items_of,
+    no_such_list,
     operable,
     parts,
     places,
@@ -37,8 +38,9 @@ from handrail.models.offline.words import (
     roles_of,
     without_article,
 )
+from handrail.texts.shortening import cut
 
-MOST_CHARS = 12_000
+MOST_CHARS, MOST_NAME_CHARS = 12_000, 200
 _LEVEL = re.compile(r"(?:level ([1-6])|h([1-6])) headings?")
 
 
@@ -73,9 +75,7 @@ def _names_to_count(item: Item, page: PageView) -> Counted:
         return Counted([_name(outline, at) for at in lists[0]], said, more)
     if lists:
         raise NotFound(f"{len(lists)} lists or tables on this page are called “{said}”; say in which part of the page.")
-    raise NotFound(
-        f"No list, table or group on this page is called “{said}”, and it is no kind of thing that I can count."
-    )
+    raise no_such_list(outline, said)
 
 
 def _of_kind(outline: OutlineTree, roles: frozenset[str], span: range) -> list[int]:
@@ -106,7 +106,7 @@ def _count(item: Item, page: PageView) -> Answer:
     names, said, further = _names_to_count(item, page)
     if further:
         raise NotFound(f"The page shows {number_of(len(names), said)}. {_others(further)}")
-    shown = quote_list([name for name in names if name])
+    shown = quote_list([_short(name) for name in names if name])
     more = f": {shown}" if shown and len(shown) < 1_000 else ""
     outline, thing = page.outline, item.thing
     is_part = thing is not None and len(_part(outline, thing)) < len(outline)
@@ -126,14 +126,19 @@ def _list(item: Item, page: PageView) -> Answer:
         many = number_of(len(names), said)
     if not names:
         raise NotFound(f"There are no {said} on this page.")
-    lines = "\n".join(f"- {name[:200]}" for name in names)
+    lines = "\n".join(f"- {_short(name)}" for name in names)
     where = " on this page" if further else ""
-    return Answer(f"{many}{where}:\n\n{lines}"[:MOST_CHARS], {"items": names}, _others(further))
+    return Answer(_shortened(f"{many}{where}:\n\n{lines}"), {"items": names}, _others(further))
+
+
+def _short(name: str) -> str:
+    """Return what an entry is called: what has no name, such as a table, goes by all its text."""
+    return name if len(name) <= MOST_NAME_CHARS else f"{name[:MOST_NAME_CHARS]}…"
 
 
 def _others(further: str) -> str:
-    """Return that there are more than the page shows, as a sentence; nothing where there are not."""
-    return f"There are more, on further pages: “{further}” stands behind these." if further else ""
+    """Return that there may be more than the page shows, as a sentence: “Next” may lead to another chapter, too."""
+    return f"There may be more, on further pages: “{further}” stands behind these." if further else ""
 
 
 def _column(item: Item, page: PageView) -> Counted | None:
@@ -233,7 +238,7 @@ def _value(item: Item, page: PageView) -> Answer:
         found = _crossings(outline, label, owner) or list(within)
     found = [value for value in dict.fromkeys(found) if value]
     if len(found) == 1:
-        return Answer(f"{called}: {found[0]}"[:MOST_CHARS], {"value": found[0]})
+        return Answer(_shortened(f"{called}: {found[0]}"), {"value": found[0]})
     if found:
         raise NotFound(f"The page has {len(found)} values for {called}: {', '.join(found[:10])[:1_000]}. Say of what.")
     raise NotFound(f"The page has nothing under the name {called}.")
@@ -283,12 +288,19 @@ def _read(item: Item, page: PageView) -> Answer:
     if len(found) == 1:
         table = table_at(outline, found[0])
         rows = [list(row.cells) for row in table.body]
-        return Answer(table.markdown(MOST_CHARS), {"header": list(table.header), "rows": rows})
+        data = {"header": list(table.header), "rows": rows}
+        return Answer(table.markdown(MOST_CHARS), data, _others(further_pages(outline, table.rows[-1].place)))
     if found:
         names = "; ".join(f"“{outline.label(at) or outline.stands_under(at)}”" for at in found[:8])
         raise NotFound(f"There are {len(found)} tables: {names}. Say which.")
     span = _part(outline, item.thing)
-    return Answer("\n".join(outline.lines(span))[:MOST_CHARS])
+    text = "\n".join(outline.lines(span))
+    rest = "" if len(text) <= MOST_CHARS else f"{item.thing} is longer than I can repeat."
+    return Answer(_shortened(text), missing=rest)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= MOST_CHARS else cut(text, MOST_CHARS)
 
 
 def _tables_called(outline: OutlineTree, thing: Thing) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from handrail.models.offline.language import Item, Phrase, Thing
 from handrail.models.offline.names import Fits, matches, once
@@ -140,6 +140,21 @@ def items_of(outline: OutlineTree, name: Phrase) -> list[list[int]]:
     return [one for one in found if one] or [one for at in heads if (one := _only_items(outline, outline.section(at)))]
 
 
+def no_such_list(outline: OutlineTree, said: str) -> NotFound:
+    """Return the error for a name by which nothing can be counted, with the names by which something can."""
+    labels = [outline.label(at) for at in range(len(outline)) if outline[at].role in BOXES | {"heading"}]
+    names = [
+        label
+        for label in {fold(label): label for label in labels if label}.values()
+        if any(items_of(outline, Phrase(label, True)))
+    ]
+    hint = nearest(said, names)
+    if names and not hint:
+        hint = f" Those here are: {', '.join(f'“{name[:60]}”' for name in names[:10])}."
+    why = f"No list, table or group on this page is called “{said}”, and it is no kind of thing that I can count."
+    return NotFound(f"{why}{hint}")
+
+
 def is_same_name(name: Phrase, label: str) -> bool:
     """Return whether it is the same name, but for the number of its last word: "tiers" and "tier"."""
     said = plain_edges(fold(without_article(name.text)))
@@ -178,9 +193,14 @@ def _several(outline: OutlineTree, thing: Thing, found: Sequence[int]) -> NotFou
 
 
 def _nothing(outline: OutlineTree, thing: Thing, fits: Fits) -> NotFound:
+    labels = {outline.label(at) for at in range(len(outline)) if fits(outline, at)} - {""}
+    hint = nearest(thing.name.text, labels)
+    return NotFound(f"Nothing of this kind on this page is called {thing}.{hint}", int(bool(hint)))
+
+
+def nearest(name: str, labels: Iterable[str]) -> str:
+    """Return the labels most like a name, as a sentence; nothing where none is like it."""
     from rapidfuzz import fuzz, process
 
-    labels = {outline.label(at) for at in range(len(outline)) if fits(outline, at)} - {""}
-    near = process.extract(thing.name.text, sorted(labels), scorer=fuzz.WRatio, limit=NEAREST, score_cutoff=75)
-    hint = f" The nearest are: {', '.join(f'“{label[:60]}”' for label, *_ in near)}." if near else ""
-    return NotFound(f"Nothing of this kind on this page is called {thing}.{hint}", int(bool(near)))
+    near = process.extract(name, sorted(labels), scorer=fuzz.WRatio, limit=NEAREST, score_cutoff=75)
+    return f" The nearest are: {', '.join(f'“{label[:60]}”' for label, *_ in near)}." if near else ""

@@ -175,8 +175,10 @@ def _clauses(tree: Tree[Any], text: str) -> Iterator[Reading]:
     if rule == "keys":
         if pressed := keys_of(items[0].value):
             yield Reading(rule, (Item(pressed, items[0].thing),))
-    elif rule in ("says", "exists") and _takes_there(items[0], text):
-        return  # "Is there a Send button on this page" asks for a button, not for "there a Send button".
+    elif rule in ("says", "exists") and _takes_words_of_the_question(items[0], text):
+        # "Is there a Send button on this page" asks for a button, not for "there a Send button"; "is Send mentioned on
+        # this page" for "Send".
+        return
     elif any(_begins_with_verb(item, body) for item in items[1:]):
         return
     elif rule != "wait" or re.fullmatch(r"\d+(\.\d+)?", items[0].value):
@@ -185,9 +187,12 @@ def _clauses(tree: Tree[Any], text: str) -> Iterator[Reading]:
         yield Reading(rule, (Item(found[2], Thing(Phrase(found[1]))),))
 
 
-def _takes_there(item: Item, text: str) -> bool:
-    """Return whether what is asked for begins with the end of "is there"."""
-    named = fold(item.thing.name.text if item.thing is not None else item.value)
+def _takes_words_of_the_question(item: Item, text: str) -> bool:
+    """Return whether what is asked for begins with the end of "is there", or ends with "mentioned" of "is ..."."""
+    phrase = item.thing.name if item.thing is not None else Phrase(item.value, item.quoted)
+    named = fold(phrase.text)
+    if not phrase.quoted and fold(text).startswith("is ") and named.endswith(" mentioned"):
+        return True
     begun = [one.partition(" ")[2] for one in data()["rules"]["is_there"] if fold(text).startswith(f"{one} ")]
     return any(named.startswith(f"{rest} ") for rest in begun)
 

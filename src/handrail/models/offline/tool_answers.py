@@ -43,7 +43,8 @@ def _options(item: Item) -> Question:
 
 def _says(item: Item) -> Question:
     """Search the page for a text that can be seen; what is hidden is not said."""
-    text = item.value if item.quoted else item.value.rstrip("?!.")
+    # Who asks for "the Field Mug" means the mug: pages write names without an article.
+    text = item.value if item.quoted else without_article(item.value.rstrip("?!."))
     call, read, seen = Call("search_page", {"pattern": text}), 0, 0
     while True:
         outcome = yield from act(partial(_same_call, call), "search the page")

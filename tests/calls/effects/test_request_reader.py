@@ -20,8 +20,24 @@ def test_no_body_is_read_once_the_time_for_it_is_over(monkeypatch: pytest.Monkey
     reader = RequestReader()
     assert reader.read(request).verbs == ("delete",)
     monkeypatch.setattr(request_reader, "READING_TIME", 0.0)
+    monkeypatch.setattr(request_reader, "READING_PART", 0.0)
     unread = reader.read(request)
     assert (unread.verbs, unread.is_cut) == ((), True)
+
+
+def test_what_a_page_sends_again_and_again_for_hours_is_read(monkeypatch: pytest.MonkeyPatch):
+    now = [0.0]
+
+    def clock() -> float:
+        now[0] += 0.01
+        return now[0]
+
+    monkeypatch.setattr("handrail.calls.effects.request_reader.time.perf_counter", clock)
+    reader = RequestReader()
+    for _ in range(1_000):
+        now[0] += 1.0
+        asked = HeldRequest(method="POST", url=f"{HOME}/poll", origin=HOME, body=b"since=1")
+        assert not reader.read(asked).is_cut
 
 
 def test_a_reading_that_fails_costs_its_time_and_counts_as_a_body_that_nobody_read(monkeypatch: pytest.MonkeyPatch):

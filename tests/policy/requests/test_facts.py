@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -78,3 +79,20 @@ def test_a_request_goes_to_the_host_behind_a_user_name():
     question = judge_request(sent, ActFacts(pressed="“Keep”"), Permissions.of([HOME]))
     assert isinstance(question, Ask)
     assert "blue" not in question.question
+
+
+@pytest.mark.parametrize(
+    ("document", "acts"),
+    [
+        ("query PermissionsQuery { permissions { value } }", ()),
+        ("query Invitations { invitations { id } } query ShareLinks { sharing { id } }", ()),
+        ("query DeleteUser { deleteUser }", ("delete",)),
+        ("mutation Invite { inviteUser }", ("access",)),
+        ("query A { permissions } mutation B { changePassword }", ("access",)),
+    ],
+)
+def test_a_query_of_graphql_reads_as_a_get_does_whatever_it_is_called(document: str, acts: tuple[Verb, ...]) -> None:
+    name = document.split()[1]
+    body = json.dumps({"operationName": name, "variables": {}, "query": document}).encode()
+    sent = HeldRequest(method="POST", url=f"{HOME}/graphql?op={name}", origin=HOME, body=body)
+    assert RequestFacts.of(sent).verbs == acts

@@ -9,12 +9,11 @@ from handrail.policy.rules.acts import may_refuse_cookies
 from handrail.policy.words.consequences import (
     Evidence,
     gravest,
-    refuses_all,
-    refuses_cookies,
     verb_of_name,
     verbs,
     verbs_of,
 )
+from handrail.policy.words.cookie_refusals import refuses_all, refuses_cookies
 from tests.policy.judged import BUTTON, SHOP, element, facts, form, outside, request
 
 

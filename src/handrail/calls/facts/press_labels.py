@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from handrail.browser.types.facts import ElementFacts
 from handrail.calls.facts.file_facts import File, name_of
 from handrail.policy.rules.acts import FIELDS, SWITCHES
-from handrail.policy.words.consequences import refuses_all
+from handrail.policy.words.cookie_refusals import refuses_all
 from handrail.policy.words.user_words import UserWords
 from handrail.trust import External
 

@@ -108,6 +108,7 @@ class RequestFacts:
             operation=" ".join((*operations, request.action)),
             asks=asks,
             parts=names.parts,
+            queries=names.is_call and names.mutates is False,
         )
         said = (parts.path, parts.query, *names.keys, *operations, request.action)
         return cls(

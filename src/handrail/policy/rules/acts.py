@@ -18,11 +18,10 @@ from handrail.policy.words.consequences import (
     CONSEQUENCES,
     Evidence,
     pressed_name,
-    refuses_all,
-    refuses_cookies,
     verbs,
     verbs_of,
 )
+from handrail.policy.words.cookie_refusals import refuses_all, refuses_cookies
 from handrail.policy.words.user_words import UserWords
 from handrail.trust import one_line
 

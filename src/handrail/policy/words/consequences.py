@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -20,7 +19,7 @@ from handrail.browser.types.facts import ElementFacts
 from handrail.messages import Sentence
 from handrail.policy.permissions import EVERY_TIME, Verb
 from handrail.policy.words.compounds import numbers_apart, words_apart
-from handrail.trust import External, clean
+from handrail.trust import External
 from handrail.trust.words import UNSPACED, address_steps, fold, identifier_words, pattern_of
 
 _WORDS = json.loads((resources.files("handrail.policy.words") / "verb_words.json").read_text("utf-8"))
@@ -28,8 +27,6 @@ _LANGUAGES: Mapping[str, Mapping[str, list[str]]] = _WORDS["labels"]
 _ADDRESSES: Mapping[str, list[str]] = _WORDS["addresses"]
 _ACTS: Mapping[str, Mapping[Verb, list[str]]] = _WORDS["acts"]
 _ALL: Mapping[str, list[str]] = _WORDS["all"]
-_REFUSAL = re.compile("|".join(_WORDS["cookie_refusals"]), re.IGNORECASE)
-_BARE_REFUSAL = re.compile("|".join(_WORDS["bare_refusals"]), re.IGNORECASE)
 CONSEQUENCES: dict[Verb, Sentence] = {
     "pay": Sentence("which may pay or order something"),
     "delete": Sentence("which may delete or revoke something"),
@@ -58,6 +55,7 @@ class Evidence:
         body_keys: names of the body's fields, "name=value" where the value may name an act.
         operation: GraphQL operations and fields, the method of a JSON-RPC call, with spaces between them.
         asks: it only asks, so that what is, or is to be, says what is looked for: "status=deleted".
+        queries: it is a document of GraphQL that holds queries alone, which read as a GET does.
     """
 
     labels: tuple[str, ...] = ()
@@ -69,6 +67,7 @@ class Evidence:
     operation: str = ""
     asks: bool = False
     parts: tuple[Evidence, ...] = ()
+    queries: bool = False
 
 
 def gravest(evidence: Evidence) -> Verb | None:
@@ -101,9 +100,11 @@ def verbs(evidence: Evidence) -> list[Verb]:
     if not (reads or evidence.asks or (pages and not evidence.operation)):
         query = parse_qsl(cut(evidence.url).partition("#")[0].partition("?")[2]) if evidence.url.isprintable() else []
         found |= {verb for name, value in (*pairs, *query) for verb in _named_by_state(name, value)}
-    found |= {verb for part in evidence.parts for verb in verbs(part)}
     for name in evidence.operation.split():
         found |= _verbs_in_name("anywhere", name)
+    if evidence.queries:
+        found &= EVERY_TIME
+    found |= {verb for part in evidence.parts for verb in verbs(part)}
     return [verb for verb in CONSEQUENCES if verb in found]
 
 
@@ -142,16 +143,6 @@ def speaks_of_all(text: str) -> bool:
     """Return whether a text is about all things of a kind, or a whole."""
     flat = fold(text)
     return any(pattern_of(words).search(flat) for words in _ALL.values())
-
-
-def refuses_cookies(name: str) -> bool:
-    """Return whether a button of a cookie banner refuses all that can be refused. (Accepting is left to the user.)"""
-    return _REFUSAL.fullmatch(" ".join(unicodedata.normalize("NFKC", clean(name)).split())) is not None
-
-
-def refuses_all(name: str) -> bool:
-    """Return whether a button says that it refuses, and not what: "Reject all"."""
-    return _BARE_REFUSAL.fullmatch(" ".join(clean(name).split())) is not None
 
 
 def pressed_name(element: ElementFacts, *, submits: bool) -> External:

@@ -122,6 +122,27 @@ def railed(words, **options):
     return made
 
 
+@pytest.mark.parametrize(
+    ("words", "rest"),
+    [
+        ("do not buy anything or rename files", ("not rename files",)),
+        ("never buy, rename or archive anything", ("not rename", "not archive anything")),
+        ("stay on shop.example, never open the menu", ("not open the menu",)),
+        ("buy nothing on evil.example", ("buy nothing on evil.example",)),
+        ("do not buy shoes, hats or socks", ()),
+        ("do not go to evil.example or other.example", ()),
+        ("browse only on shop.example", ()),
+    ],
+)
+def test_of_a_clause_that_is_covered_in_part_the_rest_is_named(words: str, rest: tuple[str, ...]):
+    assert compile_guardrails(words).rest == rest
+
+
+@pytest.mark.parametrize("words", ["ändere nichts", "ne change rien", "não mude nada", "do not change anything"])
+def test_who_forbids_every_change_in_any_language_gets_ask_mode(words: str):
+    assert compile_guardrails(words).ask
+
+
 def test_no_trust_no_grant_and_no_unsafe_goes_over_a_guardrail():
     buy = facts(element("button", name="Buy now"))
     for options in ({"trusted": [SHOP]}, {"unsafe": True}, {"grants": ["send@" + SHOP]}):

@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 
 from handrail.policy.permissions import NavigationLimits, Verb
-from handrail.policy.words.asked_acts import acts_forbidden_in
+from handrail.policy.words.asked_acts import ACTS, acts_forbidden_in
+from handrail.policy.words.lexicon import Lexicon, stem, stems_of
 
 _NOT = r"(?:do\s+not|don'?t|never|no|without|avoid)\s+(?:ever\s+)?"
 _ANY = r"(?:\s+(?:anything|any|something|things?|stuff|at\s+all)\b)?"
@@ -16,6 +17,8 @@ _LOOK = (
     re.compile(rf"\b{_NOT}(?:chang|modif|edit|alter|touch|mak\w*\s+(?:any\s+)?chang)\w*{_ANY}", re.I),
 )
 """Words for ask mode: look, and change nothing."""
+_ALL_CHANGES = frozenset(ACTS) - {"download"}
+"""What is forbidden in a clause that forbids any change, in whatever language: ask mode, too."""
 _NEVER: dict[Verb, str] = {
     "pay": r"buy|pay|purchas|order|check\s?out|spend|subscri|donat|book",
     "delete": r"delet|remov|eras|cancel|clear",
@@ -29,7 +32,8 @@ _NEVER: dict[Verb, str] = {
 }
 _HOST = r"(?:https?://)?((?:[a-z0-9-]+\.)+[a-z]{2,}|localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?(?:/\S*)?"
 _STAY = re.compile(
-    rf"\b(?:stay|remain|keep|only\s+(?:visit|use|open|go\s+to|browse|work)|(?:do\s+not|don'?t|never)\s+leave)\b"
+    rf"\b(?:stay|remain|keep|only\s+(?:visit|use|open|go\s+to|browse|work)|(?:do\s+not|don'?t|never)\s+leave"
+    r"|(?:brows|read|look|search|work)\w*\s+only)\b"
     rf"(?:\s+(?:on|at|in|to|within))?\s+({_HOST}(?:\s*(?:,|and|or)\s*{_HOST})*)",
     re.I,
 )
@@ -75,23 +79,42 @@ def compile_guardrails(text: str) -> CompiledGuardrails:
     """
     ask, hosts, off, never, rest = False, set[str](), set[str](), set[Verb](), []
     for clause in filter(None, (part.strip() for part in _CLAUSE.split(text))):
-        looks = any(pattern.search(clause) for pattern in _LOOK)
+        looks = any(pattern.search(clause) for pattern in _LOOK) or acts_forbidden_in(clause) >= _ALL_CHANGES
         left_out = _OFF.search(clause)
         stays = _STAY.search(clause[: left_out.start()] if left_out is not None else clause)
         verbs = _forbidden(clause) | (set() if looks else acts_forbidden_in(clause) - {"submit"})
-        if stays is not None:
-            hosts.update(host.lower() for host in re.findall(_HOST, stays[1], re.I))
-        if left_out is not None:
-            off.update(host.lower() for host in re.findall(_HOST, left_out[1], re.I))
+        stay_on, keep_off = _hosts(stays[1] if stays else ""), _hosts(left_out[1] if left_out else "")
+        hosts |= stay_on
+        off |= keep_off
         ask |= looks
         never |= verbs
-        if not (looks or stays or left_out or verbs):
+        if not (looks or stays or left_out or verbs) or _hosts(clause) - stay_on - keep_off:
             rest.append(clause)
+        elif not looks:
+            rest += _uncovered(clause)
     return CompiledGuardrails(ask, NavigationLimits(frozenset(hosts), frozenset(never), frozenset(off)), tuple(rest))
+
+
+def _hosts(text: str) -> set[str]:
+    return {host.lower() for host in re.findall(_HOST, text, re.I)}
 
 
 def _forbidden(clause: str) -> set[Verb]:
     """Return the verbs that a clause forbids, alone or in a list: "do not buy, delete or post anything"."""
-    listed = re.search(rf"\b{_NOT}(.*)", clause, re.I)
-    words = re.split(r"\s*,\s*|\s+(?:or|and|nor)\s+", listed[1]) if listed else []
-    return {verb for verb, stems in _NEVER.items() if any(re.match(rf"(?:{stems})\w*", word, re.I) for word in words)}
+    return set[Verb]().union(*map(_verbs, _listed(clause)))
+
+
+def _uncovered(clause: str) -> list[str]:
+    """Return of such a list what begins with a verb that no rule covers: "do not buy anything or rename files"."""
+    verbs = Lexicon(("en",)).orders | stems_of("everyday")
+    others = [one for one in _listed(clause) if not (_verbs(one) or _hosts(one))]
+    return [f"not {one}" for one in others if stem(one.split()[0].lower()) in verbs]
+
+
+def _listed(clause: str) -> list[str]:
+    found = re.search(rf"\b{_NOT}(.*)", clause, re.I)
+    return [one for one in re.split(r"\s*,\s*|\s+(?:or|and|nor)\s+", found[1]) if one.strip()] if found else []
+
+
+def _verbs(words: str) -> set[Verb]:
+    return {verb for verb, stems in _NEVER.items() if re.match(rf"(?:{stems})\w*", words, re.I)}

@@ -5,7 +5,7 @@ import shlex
 from pathlib import Path
 
 import handrail
-from handrail.policy.decision import MAX_SHOWN, flag, is_shown
+from handrail.policy.decision import MAX_SHOWN, Allow, Ask, Deny, flag, is_shown, rules_that_asked
 
 SOURCE = Path(handrail.__file__).parent
 
@@ -31,3 +31,8 @@ def test_a_question_can_show_texts_of_a_length_and_no_longer_ones():
     longest = [half, half + "x" * (MAX_SHOWN - 3 - 2 * len(half))]
     assert is_shown(longest)
     assert not is_shown([*longest[:-1], longest[-1] + "x"])
+
+
+def test_only_a_question_has_rules_that_asked():
+    assert rules_that_asked(Ask("one+two", "Allow?")) == {"one", "two"}
+    assert rules_that_asked(Deny("one", "No.")) == rules_that_asked(Allow("one")) == frozenset()

@@ -5,6 +5,7 @@ import shlex
 from pathlib import Path
 
 import handrail
+from handrail.messages import Sentence
 from handrail.policy.decision import MAX_SHOWN, Allow, Ask, Deny, flag, is_shown, rules_that_asked
 
 SOURCE = Path(handrail.__file__).parent
@@ -34,5 +35,5 @@ def test_a_question_can_show_texts_of_a_length_and_no_longer_ones():
 
 
 def test_only_a_question_has_rules_that_asked():
-    assert rules_that_asked(Ask("one+two", "Allow?")) == {"one", "two"}
+    assert rules_that_asked(Ask("one+two", Sentence("Allow?"), "--yes")) == {"one", "two"}
     assert rules_that_asked(Deny("one", "No.")) == rules_that_asked(Allow("one")) == frozenset()

@@ -371,13 +371,3 @@ async def test_how_far_a_drag_moved_what_stands_in_no_list_is_told(session: Sess
     await shown(session, serve, CANVAS)
     await js(session, "window.snaps = true")
     assert "moved_by" not in (await session.call("drag", from_ref="Node", by_x=120)).data
-
-
-async def test_a_text_in_front_of_a_dialogs_shade_is_meant_and_not_the_same_one_behind(
-    session: Session, serve: PageServer
-) -> None:
-    shade = "<div style='position:fixed;inset:0;background:#0008'></div>"
-    item = "<div style='position:fixed;top:90px;background:#fff'><p>Kind<ul><li onclick='log.push(1)'>Wheels</ul></div>"
-    await shown(session, serve, f"<script>log = []</script><a href=/>Wheels</a>{shade}{item}")
-    assert (await session.call("click", ref="Wheels")).ok
-    assert await js(session, "log") == [1]

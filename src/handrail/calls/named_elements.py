@@ -76,8 +76,6 @@ async def _ref(state: SessionState, record: Record, params: Params, name: Elemen
             named = [one for one in named if one.details.pressable]
         if not named:
             raise
-        # What stands behind an open dialog is not meant where something in front is called so.
-        named = [one for one in named if one.details.covered_by is None] or named
     if len(named) >= name.nth > 0 or len(named) == 1:
         return named[max(name.nth - 1, 0)].details.element.ref
     raise SeveralElements(

@@ -76,8 +76,8 @@ async def _ref(state: SessionState, record: Record, params: Params, name: Elemen
             named = [one for one in named if one.details.pressable]
         if not named:
             raise
-    if len(named) >= name.nth > 0 or len(named) == 1:
-        return named[max(name.nth - 1, 0)].details.element.ref
+    if len(named) >= name.nth and (name.nth or len(named) == 1):
+        return named[name.nth - 1 if name.nth else 0].details.element.ref
     raise SeveralElements(
         f"There are {len(named)} elements for {name}.",
         hint="Use the ref of one of the candidates.",

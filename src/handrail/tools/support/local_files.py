@@ -31,7 +31,9 @@ def real_path(path: str, folders: Sequence[Path]) -> Path:
     here = Path(path).expanduser().resolve()
     if Path(path).is_absolute() or any(map(here.is_relative_to, folders)):
         return here
-    found = {file for folder in folders if (file := (folder / path).resolve()).is_relative_to(folder) and file.exists()}
+    found = {
+        file for folder in folders if (file := (folder / path).resolve()).is_relative_to(folder) and file.is_file()
+    }
     return found.pop() if len(found) == 1 else here
 
 

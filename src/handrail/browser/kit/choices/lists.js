@@ -9,6 +9,7 @@ import { onElement } from '../dom/refs.js';
 import { plainText } from '../dom/text.js';
 import { elementAt } from '../dom/viewport.js';
 import { isActive } from '../forms/control_kinds.js';
+import { formOf, isSubmitter } from '../forms/forms.js';
 import { partOf } from '../snapshot/extent.js';
 import { styleOf } from '../style/visibility.js';
 
@@ -253,12 +254,18 @@ export const rememberStandingLists = (element) => {
   standing = new WeakSet(shown);
   besides = new WeakSet(isClosed ? shown : []);
 };
-/** The popup of a button that says nothing of it: the list beside it, in a box of nothing else. @param {Element} button */
+const TELLS = '[role], [aria-haspopup], [aria-expanded], [aria-controls], [aria-owns]';
+/** The popup of a button that says nothing of it and submits nothing: the list beside it, in a box of nothing else.
+ * @param {Element} button
+ */
 export const listBeside = (button) => {
-  const box = dom.tag(button) === 'button' ? dom.parent(button) : null;
+  const submits = isSubmitter(button) && formOf(button) !== null;
+  const isQuiet = dom.tag(button) === 'button' && !dom.matches(button, TELLS) && !submits;
+  const box = isQuiet ? dom.parent(button) : null;
   const parts = box ? Array.from(dom.children(box)).filter((part) => !dom.matches(part, 'input[type=hidden]')) : [];
   const list = parts.length === 2 && parts[0] === button ? parts[1] : null;
-  return list && (isFloating(list) || !hasBox(list)) && itemsOf(list).length ? list : null;
+  const isPopup = list && dom.tag(list) !== 'select' && (isFloating(list) || !hasBox(list));
+  return isPopup && itemsOf(list).length ? list : null;
 };
 /** The popup of a trigger: the one it names, else the one that lies at it; only with `open` any that is shown.
  * @param {Element} element @param {boolean} open

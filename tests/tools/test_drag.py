@@ -228,6 +228,8 @@ async def test_of_several_elements_that_have_the_text_none_is_taken_and_what_tel
     candidates = failed.details["candidates"]
     assert [one["name"].raw for one in candidates] == ["Put it here"] * 2
     assert ["Metrics" in candidates[0]["near"], "Filters" in candidates[1]["near"]] == [True, True]
+    beyond = await session.call("drag", from_ref="One", to_ref={"label": "Put it here", "near": "Filters", "nth": 2})
+    assert beyond.code == "no_such_element"
     for to_ref in ({"label": "Put it here", "nth": 2}, {"label": "Put it here", "near": "Filters"}):
         assert (await session.call("drag", from_ref="One", to_ref=to_ref)).ok
     assert (await session.call("drag", from_ref="One", to_ref=candidates[1]["ref"])).ok

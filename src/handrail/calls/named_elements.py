@@ -74,10 +74,10 @@ async def _ref(state: SessionState, record: Record, params: Params, name: Elemen
         # Nothing says of a text that it has a menu of its own.
         if not drags and getattr(params, "button", "") != "right":
             named = [one for one in named if one.details.pressable]
-        if not named:
+        if not named or len(named) < name.nth:
             raise
-    if len(named) >= name.nth and (name.nth or len(named) == 1):
-        return named[name.nth - 1 if name.nth else 0].details.element.ref
+    if name.nth or len(named) == 1:
+        return named[max(name.nth - 1, 0)].details.element.ref
     raise SeveralElements(
         f"There are {len(named)} elements for {name}.",
         hint="Use the ref of one of the candidates.",

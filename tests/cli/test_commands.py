@@ -85,6 +85,7 @@ def here(monkeypatch, tmp_path, capsys):
         (["call", "page_info", "--session", "nope", "--mode", "ask"], "--mode is for opening a session"),
         (["call", "click", "e12"], 'Example: {"ref": "e12"}'),
         (["help", "nothing"], "There is no topic 'nothing'."),
+        (["help"], "Say which topic."),
         (["resume", "nope"], "No run is kept yet."),
         (["mcp", "install", "nobody"], "There is no MCP client 'nobody' here."),
         (["grants", "revoke", "https://nope.example"], "is not in the list."),

@@ -51,7 +51,7 @@ def config(as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = F
         typer.echo(f"{key:<{width}}  {value:<{wide}}  {source}")
 
 
-def explain(topic: Annotated[str, typer.Argument(help="offline: the language without a model.")]) -> None:
+def explain(topic: Annotated[str, typer.Argument(help="offline: the language without a model.")] = "") -> None:
     """Explain a topic, such as `offline`.
 
     `handrail help offline` prints what is understood without a model, and its whole grammar.
@@ -60,7 +60,7 @@ def explain(topic: Annotated[str, typer.Argument(help="offline: the language wit
 
     if topic != "offline":
         raise UsageError(
-            f"There is no topic {topic[:40]!r}.",
+            f"There is no topic {topic[:40]!r}." if topic else "Say which topic.",
             hint="The topic is `offline`; `handrail COMMAND --help` explains a command.",
         )
     typer.echo(language())

@@ -12,7 +12,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Literal, Protocol, cast, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, ValidationError
-from rapidfuzz import process
+from rapidfuzz import fuzz, process
 
 from handrail.errors import UsageError
 from handrail.policy.facts import Effect
@@ -242,8 +242,10 @@ class Table:
 
     def nearest(self, name: str) -> str | None:
         """Return the tool whose name is so like ``name`` that it must be meant, for an error message."""
-        found = process.extractOne(name, self._records.keys(), score_cutoff=85)
-        return found[0] if found else None
+        # A whole name that is like it ("fill" for "fil") before one that holds it ("fill_form").
+        scorers = fuzz.ratio, fuzz.WRatio
+        found = (process.extractOne(name, list(self._records), scorer=one, score_cutoff=85) for one in scorers)
+        return next((one[0] for one in found if one), None)
 
 
 def own_records() -> Iterator[Record]:

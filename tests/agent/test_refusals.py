@@ -60,7 +60,7 @@ def test_of_a_file_in_another_folder_the_model_is_told_to_name_the_file_alone():
     rule = "uploads_from_allowed_folders"
     refusals.collect(DecisionEvent(tool="upload_file", caller="model", rule=rule, allowed=False))
     refusals.look(None, Call("upload_file", {"ref": "e1", "path": "/home/mara/cv.txt"}), result)
-    assert "Name the file alone" in result.hint
+    assert "by its name alone" in result.hint
     refusals.look(None, Call("upload_file", {"ref": "e1", "path": "cv.txt"}), result)
     assert result.hint == HINT
 

@@ -30,8 +30,7 @@ SUMMARY_TIMEOUT = 30.0
 class RunEnd(Exception):
     """Ends the loop from wherever it is: limits, answers and errors all end a run by raising this.
 
-    ``found`` is what the run had found by then, where a model summed it up.
-    """
+    ``found`` is what the run had found by then, where a model summed it up."""
 
     outcome: Outcome
     answer: str

@@ -13,8 +13,7 @@ class Turn:
 
     After a change of page those that only read go on, on the new page: that changes nothing, and saves a turn. So do
     addresses that are opened one after the other, each for what is read there. What acts, or names something of the
-    page before, waits until the model has seen where it is; so does an address after an act that led away.
-    """
+    page before, waits until the model has seen where it is; so does an address after an act that led away."""
 
     def __init__(self, table: Table) -> None:
         self._table = table

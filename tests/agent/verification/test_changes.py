@@ -263,7 +263,22 @@ ALERT = {"dialog": {"kind": "alert", "message": outside("Saving failed")}}
         (press(), page(3, node("button", "Send"), new=["text: Name is required"]), "text: Name is required"),
         (press(), page(3, node("button", "Send"), new=[": Name is required"]), "Name is required"),
         (press(), page(3, node("button", "Next"), new=["text: Name is required"]), ""),
-        (press(), page(3, node("button", "Send"), node("textbox", "Mail"), new=["text: All are required"]), ""),
+        (
+            press(),
+            page(
+                3,
+                node("button", "Send"),
+                node("textbox", "Mail"),
+                node("textbox", "Why"),
+                new=["text: All are required"],
+            ),
+            "",
+        ),
+        (
+            press(),
+            page(3, node("button", "Send"), node("combobox", "Size"), new=["text: Size is required"]),
+            "text: Size is required",
+        ),
         (
             press(before=page(2, node("textbox", "Mail"))),
             page(

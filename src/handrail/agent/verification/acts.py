@@ -137,9 +137,9 @@ class Act:
         return same and (not self.commits or any(name == self.pressed_name for name in buttons))
 
     def opened_form_on(self, page: PageRecord) -> bool:
-        """Return whether a page has a form's fields and the one before had none, as after "New user"."""
+        """Return whether a page has several fields of a form and the one before had none, as after "New user"."""
         asks = [[node for node in one.controls if node.role in FIELDS - {"searchbox"}] for one in (self.before, page)]
-        return self.form is None and not asks[0] and bool(asks[1])
+        return self.form is None and not asks[0] and len(asks[1]) > 1
 
     @property
     def wanted_values(self) -> list[tuple[str, list[str]]]:

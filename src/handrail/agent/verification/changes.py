@@ -220,7 +220,6 @@ class Changes:
         own = {line: reduce(lambda left, text: left.replace(text, ""), written, line) for line in lines}
         here = act.form_stands_on(sight)
         faults = [line for line in lines if mentions("fault", own[line]) and (here or line.startswith(LOUD))]
-        # Beside a form that it opened, a demand says how that is to be filled in.
         asks = here and not emptied and not act.opened_form_on(sight)
         demands = [line for line in lines if mentions("demand", own[line]) and asks]
         return next(iter([*faults, *demands]), "").removeprefix(": ")

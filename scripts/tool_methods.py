@@ -32,15 +32,14 @@ def records_with_method() -> list[Record]:
 
 
 HEAD = '''\
-"""Each tool as a method of a session, with and without ``async``, for editors and type checkers.
+"""Each tool as a method of {owner}, for editors and type checkers.
 
 Made from the records of the tools by ``make docs``; change the tools.
 """
 
 from __future__ import annotations
 
-'''
-CLASS = '''
+{imports}
 
 class {name}(ABC, Generic[Text]):
     """The tools as methods. Each returns the result of its call, as `{owner}.call` does.
@@ -66,7 +65,7 @@ from handrail import Session
 async def calls(session: Session) -> None:
 '''
 OF_HEAD = ("ABC", "Any", "Generic", "Text", "abstractmethod")
-"""Names that the head of each class uses."""
+"""Names that the head of each module uses."""
 SHARED = {
     "abc": ("ABC", "abstractmethod"),
     "collections.abc": ("Sequence",),
@@ -82,23 +81,17 @@ SHARED = {
 def modules() -> dict[Path, str]:
     """The text of each generated module, by its path."""
     return {
-        PACKAGE / "tool_methods.py": _module(),
+        PACKAGE / "tool_methods.py": _module("ToolMethods", "handrail.Session", "async ", "await "),
+        PACKAGE / "sync_tool_methods.py": _module("SyncToolMethods", "handrail.SyncSession", "", ""),
         Path(__file__).parent.parent / "tests" / "typed_calls.py": _calls(),
     }
 
 
-def _module() -> str:
+def _module(name: str, owner: str, async_: str, await_: str) -> str:
     records = records_with_method()
-    classes = [
-        _class(records, "ToolMethods", "handrail.Session", "async ", "await "),
-        _class(records, "SyncToolMethods", "handrail.SyncSession", "", ""),
-    ]
-    return _formatted("".join([HEAD, _imports(records, classes[0]), *classes]))
-
-
-def _class(records: Iterable[Record], name: str, owner: str, async_: str, await_: str) -> str:
-    methods = (_method(record, async_, await_) for record in records)
-    return CLASS.format(name=name, owner=owner, async_=async_) + "".join(methods)
+    methods = "".join(_method(record, async_, await_) for record in records)
+    text = HEAD.format(name=name, owner=owner, async_=async_, imports=_imports(records, methods)) + methods
+    return _formatted(text)
 
 
 def _calls() -> str:

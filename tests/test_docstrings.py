@@ -14,7 +14,7 @@ NO_SENTENCE = {
     "Several", "Something", "Why", "With", "Without",
 }  # fmt: skip
 """Words that begin a part of a sentence; so does what is no word, such as a quoted name."""
-OTHER_READERS = ("tools/", "evals/attacks/goals/", "demo/", "tool_methods.py")
+OTHER_READERS = ("tools/", "evals/attacks/goals/", "demo/", "tool_methods.py", "sync_tool_methods.py")
 """Where docstrings describe tools, limits and pages to people and models."""
 
 

@@ -21,7 +21,7 @@ from handrail.events.stream import Events
 from handrail.results import Result
 from handrail.session import ModelSessionArguments, Session, SessionArguments
 from handrail.session_options import split_options, with_option_texts
-from handrail.tool_methods import SyncToolMethods
+from handrail.sync_tool_methods import SyncToolMethods
 from handrail.tools.core.table import Record
 from handrail.trust import External, Text
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from handrail.policy.permissions import NavigationLimits, Verb
 from handrail.policy.words.asked_acts import ACTS, acts_forbidden_in
-from handrail.policy.words.lexicon import Lexicon, stem, stems_of
+from handrail.policy.words.lexicon import lexicon_of, stem, stems_of
 
 _NOT = r"(?:do\s+not|don'?t|never|no|without|avoid)\s+(?:ever\s+)?"
 _ANY = r"(?:\s+(?:anything|any|something|things?|stuff|at\s+all)\b)?"
@@ -79,10 +79,11 @@ def compile_guardrails(text: str) -> CompiledGuardrails:
     """
     ask, hosts, off, never, rest = False, set[str](), set[str](), set[Verb](), []
     for clause in filter(None, (part.strip() for part in _CLAUSE.split(text))):
-        looks = any(pattern.search(clause) for pattern in _LOOK) or acts_forbidden_in(clause) >= _ALL_CHANGES
+        forbidden = acts_forbidden_in(clause)
+        looks = any(pattern.search(clause) for pattern in _LOOK) or forbidden >= _ALL_CHANGES
         left_out = _OFF.search(clause)
         stays = _STAY.search(clause[: left_out.start()] if left_out is not None else clause)
-        verbs = _forbidden(clause) | (set() if looks else acts_forbidden_in(clause) - {"submit"})
+        verbs = _forbidden(clause) | (set() if looks else forbidden - {"submit"})
         stay_on, keep_off = _hosts(stays[1] if stays else ""), _hosts(left_out[1] if left_out else "")
         hosts |= stay_on
         off |= keep_off
@@ -106,7 +107,7 @@ def _forbidden(clause: str) -> set[Verb]:
 
 def _uncovered(clause: str) -> list[str]:
     """Return of such a list what begins with a verb that no rule covers: "do not buy anything or rename files"."""
-    verbs = Lexicon(("en",)).orders | stems_of("everyday")
+    verbs = lexicon_of(("en",)).orders | stems_of("everyday")
     others = [one for one in _listed(clause) if not (_verbs(one) or _hosts(one))]
     return [f"not {one}" for one in others if stem(one.split()[0].lower()) in verbs]
 

@@ -177,7 +177,7 @@ class SessionPage(Generic[Text]):
         return text if name is None else await self.tab.reader.find(replace(name, part=part))
 
     async def _recover(self, why: str = "") -> Recovered | None:
-        recovered = await self.recovery.recover(why)
+        recovered = await self.recovery.recover(self.state.call_timeout, why)
         if self.recovery.given_up:
             raise BrowserLost(self.recovery.given_up, hint="Start a new session.")
         return recovered

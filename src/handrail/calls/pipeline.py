@@ -50,7 +50,7 @@ T = TypeVar("T")
 Observe = bool | Literal["changes"]
 """Whether to add the page after a call; ``changes``: only if it changed in place, for a call that others follow."""
 MIN_OBSERVE_TIME = 5.0
-"""Least seconds for the observation, also after a call that took all its time."""
+"""Least seconds for restoring a lost page, and for the observation, also after a call that took all its time."""
 
 
 class CallPipeline:
@@ -101,7 +101,7 @@ class CallPipeline:
             result = unknown_tool(self._state.table, name)
         else:
             recovery = self._recovery
-            self._recovered, recovery.under_way = await recovery.recover(), None
+            self._recovered, recovery.under_way = await recovery.recover(self._limit(record)), None
             result = recovery.explain_loss(record.name, fit(await self._judge_and_act(record, raw), record))
             if (one := self._element) is not None:
                 result.target = target_of(one)
@@ -112,7 +112,7 @@ class CallPipeline:
                 if record.name == "click":
                     tell_unchanged(result)
             if observe and not result.terminal:
-                self._recovered = await recovery.recover() or self._recovered
+                self._recovered = await recovery.recover(self._time_to_observe(record)) or self._recovered
                 result = recovery.final_failure(result)
                 result.observation = await self._observe(record, result)
                 if result.observation is not None and result.observation.snapshot is not None:
@@ -194,7 +194,7 @@ class CallPipeline:
         """Return the result of work on the browser within the session's limit, or the browser's error as a `Failed`."""
         limit, started = self._limit(record), time.monotonic()
         try:
-            async with limited(_remaining(limit - self._worked)):
+            async with limited(max(0.0, limit - self._worked)):
                 self._state.open_call.note_context()
                 return await work
         except TimeoutError:
@@ -211,6 +211,9 @@ class CallPipeline:
             return failure(lost)
         finally:
             self._worked += time.monotonic() - started
+
+    def _time_to_observe(self, record: Record) -> float:
+        return max(MIN_OBSERVE_TIME, self._limit(record) - self._worked)
 
     def _limit(self, record: Record) -> float:
         if "person" in record.needs:
@@ -296,8 +299,7 @@ class CallPipeline:
     async def _observe(self, record: Record, result: Result) -> Observation | None:
         try:
             await self._state.tab.wait_for_reaction()
-            seconds = _remaining(self._limit(record) - self._worked, MIN_OBSERVE_TIME)
-            seen = await observe_page(self._state, seconds, after=result)
+            seen = await observe_page(self._state, self._time_to_observe(record), after=result)
         except BrowserLost:
             return None
         except BrowserError as error:
@@ -312,7 +314,3 @@ class CallPipeline:
         with suppress(BrowserError):
             return self._state.tab.url
         return None
-
-
-def _remaining(seconds: float, least: float = 0.0) -> float | None:
-    return max(least, seconds) if math.isfinite(seconds) else None

@@ -53,6 +53,24 @@ async def test_refs_in_plain_boxes_follow_their_words_too(files: Sheet) -> None:
     assert moved[2] not in before
 
 
+async def test_links_of_one_name_follow_where_they_lead_and_others_their_name(both: Stage) -> None:
+    sheet = Sheet(both)
+    await both.page.set_content("""<p>Run 7 <a href=/runs/7>View</a><p>Run 8 <a href=/runs/8>View</a>
+        <p><a href='?page=2'>Next</a> <a href=/page/2>Older</a><p><a href='?page=2'>Next</a>""")
+    seven, eight = await sheet.refs("link", "View")
+    paging = [*await sheet.refs("link", "Next"), *await sheet.refs("link", "Older")]
+    await both.page.evaluate("""() => {
+        const [first, second] = document.querySelectorAll('p');
+        first.firstChild.data = 'Run 8 '; first.children[0].href = '/runs/8'; second.remove();
+        for (const link of document.querySelectorAll('a')) link.href = link.getAttribute('href').replace(/2$/, '3');
+    }""")
+    (left,) = await sheet.refs("link", "View")
+    assert left == eight
+    with pytest.raises(StaleRef):
+        await facts(sheet.core, seven)
+    assert [*await sheet.refs("link", "Next"), *await sheet.refs("link", "Older")] == paging
+
+
 async def test_an_act_by_the_old_ref_of_a_row_fails_before_anything_is_done_and_names_what_is_called_the_same(
     files: Sheet,
 ) -> None:

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -215,6 +216,26 @@ async def test_a_tab_that_crashed_is_replaced_at_its_last_page(session, serve):
     assert result.code == "tab_lost"
     assert result.followed["recovered"]["what"] == "tab"
     assert result.observation.snapshot.url.raw == shop
+
+
+async def test_a_page_that_does_not_open_again_takes_no_longer_than_a_call_may(serve, tmp_path, monkeypatch):
+    for name in ("OPENING", "REOPENING"):
+        monkeypatch.setattr(f"handrail.calls.recovery.recovery.{name}", 600.0)
+    monkeypatch.setattr("handrail.calls.pipeline.MIN_OBSERVE_TIME", 0.5)
+    shop = serve(SHOP)
+    async with Session(run_dir=tmp_path, headless=True, call_timeout=2.0) as session:
+        await session.call("goto", url=shop)
+        page, crashed = session.tab.page, asyncio.Event()
+        page.on("crash", lambda _: crashed.set())
+        devtools = await page.context.new_cdp_session(page)
+        crash = asyncio.ensure_future(devtools.send("Page.crash"))
+        await crashed.wait()
+        crash.cancel()
+        serve.put(urlsplit(shop).path, Reply(b"", hold=Held()))
+        async with asyncio.timeout(60):
+            result = await session.perform("model", "read_page", {}, observe=True)
+        assert result.code == "tab_lost"
+        assert result.followed["recovered"] == {"what": "tab", "url": None, "uncertain": None}
 
 
 @pytest.mark.browser

@@ -194,7 +194,7 @@ def test_the_nearest_name_is_offered_and_a_far_one_is_not():
     table = Table(list(records_in(memory)))
     assert table.nearest("readnotes") == "read_notes"
     assert [Table.load().nearest(name) for name in ("fil", "search", "tab")] == ["fill", "search_page", "new_tab"]
-    assert [table.nearest(name) for name in ("zzz", "open", "navigate", "get_text")] == [None] * 4
+    assert [table.nearest(name) for name in ("zzz", "open", "navigate", "get_text", "tabs")] == [None] * 5
 
 
 def test_an_effect_may_depend_on_the_parameters():

@@ -190,6 +190,8 @@ interface RefRecord {
   item: ItemRecord | null;
   /** What it was called in the outline where it has no name. */
   guess: string;
+  /** Where a link led when links of its name led elsewhere, so that only this told them apart; else ''. */
+  address: string;
   /** The element that stands for something else by now. */
   last: WeakRef<Element> | null;
   /** The last id given out when the record was signed; what has a greater one was not there then. */

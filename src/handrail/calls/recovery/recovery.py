@@ -31,7 +31,7 @@ What = Literal["tab", "browser"]
 OPENING = 30.0
 """Seconds in which a last page must open again."""
 REOPENING = 45.0
-"""Seconds for all of them."""
+"""Most seconds for all of them."""
 MOST_REOPENED = 8
 """How many tabs are opened again: those that were active last."""
 
@@ -102,9 +102,13 @@ class Recovery:
         """Why the browser is not started again, as a sentence; empty if it is."""
         return self.manager.given_up if self.manager is not None else ""
 
-    async def recover(self, why: str = "") -> Recovered | None:
-        """Restore what is lost and return it; None if nothing is lost, or it cannot be restored (`given_up`). The log
-        has ``why``."""
+    async def recover(self, seconds: float, why: str = "") -> Recovered | None:
+        """Restore what is lost and return it; None if nothing is lost, or it cannot be restored (`given_up`).
+
+        Args:
+            seconds: how long the last pages may take to open again (at most `REOPENING`).
+            why: the reason, for the log.
+        """
         what = self.lost
         if what is None:
             return None
@@ -115,7 +119,7 @@ class Recovery:
                 return None
             self._state.use_browser(browser)
         unproven, self._unproven = self._unproven, True
-        url = None if unproven else await self._reopen([place for place in places if place is not None])
+        url = None if unproven else await self._reopen([place for place in places if place is not None], seconds)
         uncertain, self.under_way = self.under_way, None
         recovered = Recovered(what, url, uncertain)
         act = ToolCall(**uncertain) if uncertain else None
@@ -169,7 +173,7 @@ class Recovery:
         """End the run: remove its file if the run is finished, else leave the last state in it."""
         await self.copies.end(self.manager.current if self.manager is not None else None, finished=finished)
 
-    async def _reopen(self, places: Sequence[TabPlace]) -> External | None:
+    async def _reopen(self, places: Sequence[TabPlace], seconds: float) -> External | None:
         """Open the last pages again, the active one first. Return its address; None if it did not open."""
         pages = [place.url for place in places if place.url.startswith(("http://", "https://"))][-MOST_REOPENED:]
         if not pages or pages[-1] != places[-1].url:
@@ -177,7 +181,7 @@ class Recovery:
         tabs = self._state.tabs
         url: External | None = None
         with contextlib.suppress(TimeoutError, BrowserError):
-            async with asyncio.timeout(REOPENING):
+            async with asyncio.timeout(min(seconds, REOPENING)):
                 # A browser that was connected to may have kept its tabs.
                 here = {place.url: place.tab_id for place in tabs.places()}
                 active = await tabs.switch(here[pages[-1]]) if pages[-1] in here else tabs.active

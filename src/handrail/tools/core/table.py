@@ -242,10 +242,12 @@ class Table:
 
     def nearest(self, name: str) -> str | None:
         """Return the tool whose name is so like ``name`` that it must be meant, for an error message."""
-        # A whole name that is like it ("fill" for "fil") before one that holds it ("fill_form").
-        scorers = fuzz.ratio, fuzz.WRatio
-        found = (process.extractOne(name, list(self._records), scorer=one, score_cutoff=85) for one in scorers)
-        return next((one[0] for one in found if one), None)
+        # A whole name that is like it ("fill" for "fil") before one that shares its words ("fill_form" for "form").
+        names = {record.name: record.name.replace("_", " ") for record in self}
+        scorers = fuzz.ratio, fuzz.token_set_ratio
+        wanted = name.replace("_", " ")
+        found = (process.extractOne(wanted, names, scorer=one, score_cutoff=85) for one in scorers)
+        return next((one[2] for one in found if one), None)
 
 
 def own_records() -> Iterator[Record]:

@@ -202,11 +202,15 @@ const isAnotherItem = (before, now) => {
   return least > 0 && shared(one, other) / least <= 0.5;
 };
 
+/** Where a link leads, without the place in that page. @param {Element} element */
+export const linkAddress = (element) => (dom.attribute(element, 'href') ?? '').replace(/#.*/, '');
+
 /** Does an element stand for another thing by now than when the walk last came to it?
  * @param {RefRecord} record @param {Element} element @param {string} [name]  its name now, where that is known
  */
 export const standsForAnother = (record, element, name) => {
   if (record.sign === null) return false;
+  if (record.address !== '' && linkAddress(element) !== record.address) return true;
   const isUntold = name === undefined && isUnnamed(record.role);
   name ??= isUntold ? record.name : nameOf(element);
   if (isRenamed(record.name, name, element)) return true;

@@ -1,17 +1,8 @@
 // From a local id to the element it means now, or to its only possible successor, or to what is most like it.
 
 import { dom } from '../dom/dom.js';
-import {
-  isContext,
-  knownRef,
-  meantElement,
-  recordOfRef,
-  refOf,
-  signatureOf,
-  takeOver,
-  twinsOf,
-  wasMissed,
-} from '../dom/refs.js';
+import { isContext, knownRef, meantElement, recordOfRef, refOf, takeOver, twinsOf, wasMissed } from '../dom/refs.js';
+import { signatureOf } from '../dom/signatures.js';
 import { normalizeSpace } from '../dom/text.js';
 import { isRendered, isVisible } from '../style/visibility.js';
 import { isUnnamed, itemOf, shared, wordsOf } from './identity.js';

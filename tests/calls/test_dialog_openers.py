@@ -79,7 +79,7 @@ async def test_a_field_that_was_filled_in_is_told_with_what_it_holds_and_not_as_
     session.approve = person = Person(False)
     assert await as_model(session, "fill_form", fields=[{"ref": at["Theme"], "value": "Dark"}])
     assert not await as_model(session, "dialog", accept=True)
-    assert ", after the model filled in “Theme” (“Dark”): “Sure?”." in person.questions[-1]
+    assert "“Sure?”, after the model filled in “Theme” (“Dark”)." in person.questions[-1]
 
 
 async def test_a_question_of_a_session_without_words_says_nothing_of_the_users(session: Session, serve: PageServer):

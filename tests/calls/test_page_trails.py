@@ -58,7 +58,7 @@ async def test_a_question_names_the_row_from_which_its_page_was_opened(session: 
 async def test_a_question_names_a_link_without_a_row_and_what_led_to_its_page(session: Session, serve: PageServer):
     links = "<h1>Reports</h1><a id=b href=/edit>Beta report</a>"
     question = await question_after(session, serve, links, FORM, "#b", "#next")
-    assert "after the model pressed “Go on” / “Beta report” on" in question
+    assert "after the model pressed “Go on” / “Beta report”." in question
 
 
 async def test_where_presses_in_two_rows_may_have_opened_a_page_both_are_named(session: Session, serve: PageServer):
@@ -74,7 +74,7 @@ async def test_a_question_names_at_most_three_presses_and_says_that_there_were_m
     rows = [f"<li>{one} report <button id=c{at}>Show</button>" for at, one in enumerate(("Ann", "Ben", "Cleo", "Dan"))]
     first = LIST.replace("</ul>", f"{''.join(rows)}</ul>")
     question = await question_after(session, serve, first, FORM, "#c0", "#c1", "#c2", "#c3", "#a")
-    assert "“Options” in “Alpha report” / “Show” in “Dan report” / “Show” in “Cleo report” / … on" in question
+    assert "“Options” in “Alpha report” / “Show” in “Dan report” / “Show” in “Cleo report” / …." in question
 
 
 async def test_a_page_at_the_same_address_is_another_page(session: Session, serve: PageServer):
@@ -157,4 +157,4 @@ async def test_a_link_of_a_row_that_opens_a_part_of_its_page_is_told(
     session: Session, serve: PageServer, before: list[str]
 ):
     question = await question_after(session, serve, PANES, "", *before, "#a")
-    assert ", after the model pressed “Open” in “Alpha report” on" in question
+    assert ", after the model pressed “Open” in “Alpha report”." in question

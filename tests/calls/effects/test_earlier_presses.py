@@ -159,7 +159,7 @@ async def test_a_press_that_stands_in_no_row_is_told_with_those_of_rows(session:
     page = await opened(session, serve, late="")
     await page.press("Dismiss", "Beta")
     await page.press("Delete selected")
-    assert "“Delete selected”, after the model pressed “Dismiss” in “Beta" in page.owner.questions[0]
+    assert ", after the model pressed “Dismiss” in “Beta" in page.owner.questions[0]
 
 
 def in_cards(html: str) -> str:

@@ -32,10 +32,13 @@ def button(name: str = "Delete", **more: Any) -> ElementFacts:
 
 
 def told(of: ElementFacts, tool: str = "click", **more: Any) -> str:
-    """What the question about a press says that is pressed."""
+    """What the question about a press says that is pressed, and what was before it, without what it may do."""
     asked = decide(request(tool), facts(of, **more))
     assert isinstance(asked, Ask)
-    return asked.question.removeprefix("The model wants to press ").partition(f" on {SHOP}, which may ")[0]
+    first = asked.question.partition("\n")[0]
+    pressed, _, rest = first.removeprefix("The model wants to press ").partition(f" on {SHOP}, which may ")
+    _, after, before = rest.removesuffix(".").partition(", after the model ")
+    return f"{pressed}{after}{before}"
 
 
 def invoice(number: int) -> ElementFacts:
@@ -162,6 +165,19 @@ def test_a_question_names_four_presses_that_came_before_and_counts_the_others():
     assert question.endswith("in “Invoice 3”, … (+3)")
     assert told(YES, in_dialog=SURE, openers=presses[:5]).endswith("in “Invoice 3”, … (+1)")
     assert "(+" not in told(YES, in_dialog=SURE, openers=presses[:4])
+
+
+def test_a_question_says_first_what_may_happen_and_shows_less_of_the_rows_of_earlier_presses():
+    def row(number: int) -> Opener:
+        text = f"{number} {'word ' * 100}"
+        return Opener(button(item=f"{text}Delete", item_content=f"9 {number}", about={"alike": True}))
+
+    asked = decide(request("click"), facts(YES, in_dialog=SURE, openers=(row(1), row(2))))
+    assert isinstance(asked, Ask)
+    pressed, first, second = asked.question.split(", after the model pressed ")
+    assert pressed.endswith(f" on {SHOP}, which may delete or revoke something")
+    assert 300 < len(first) < 330
+    assert 100 < len(second) < 130
 
 
 def test_what_stands_in_no_row_is_told_with_the_rows_that_the_model_pressed_before_but_boxes_there():

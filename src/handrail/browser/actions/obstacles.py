@@ -48,12 +48,12 @@ def covered(core: PageContext, target: RefTarget, answer: KitAnswer, by: dict[st
         return not_actionable(target.ref, "out_of_reach")
     frame = answer.data.get("in", target.frame)
     details = {"by": core.named(frame, answer, by)._asdict()}
+    by_ref = details["by"]["ref"]
     if by.get("inside"):
-        taker = details["by"]["ref"]
         return Covered(
-            f"{taker} stands in {target.ref} and takes its presses.", hint=f"Act on {taker}.", details=details
+            f"{by_ref} stands in {target.ref} and takes its presses.", hint=f"Act on {by_ref}.", details=details
         )
-    hint = "Close or move what covers it; `details` names it by ref."
+    hint = f"Close or move {by_ref}; see `details`."
     if by.get("field") is not None:
         details["opened_by"] = core.named(frame, answer, by["field"])._asdict()
         hint = f"It is what {details['opened_by']['ref']} opened: choose in it, or press something beside both."
@@ -61,8 +61,8 @@ def covered(core: PageContext, target: RefTarget, answer: KitAnswer, by: dict[st
         details["closed_by"] = core.named(frame, answer, by["closer"])._asdict()
         hint = f"{details['closed_by']['ref']} may close it: see `details`."
     elif by["escapes"]:
-        hint = "Escape may close it: `send_keys`. `details` names it by ref."
-    return Covered(f"{target.ref} is covered by another element.", hint=hint, details=details)
+        hint = f"Escape may close {by_ref}: `send_keys`."
+    return Covered(f"{target.ref} is covered by {by_ref}.", hint=hint, details=details)
 
 
 def late(ref: str, waited_for: str) -> BrowserError:

@@ -107,7 +107,8 @@ def explain(error: Exception, name: str, base_url: str | None) -> ProviderError:
         case pai.ModelAPIError() if _FILTERED.search(detail):
             return refusal_error(name, detail)
         case pai.AgentRunError() if detail.startswith("Streamed response ended without"):
-            return _broken_connection(subject)
+            # A page in place of an answer ends so, too.
+            return _broken_connection(subject, check=" If it does so again, check the base URL." if base_url else "")
         case pai.ModelRequestRejectedError() | pai.UserError():
             return ProviderError("rejected", f"{subject} rejected the request.", detail=detail)
         case _ if _CREDENTIALS.search(detail) and not isinstance(error, pai.AgentRunError):
@@ -160,9 +161,9 @@ def unreachable(provider: Provider, subject: str) -> ProviderError:
     return ProviderError("unreachable", f"{subject} cannot be reached.", hint=hint, retryable=True)
 
 
-def _broken_connection(subject: str) -> ProviderError:
+def _broken_connection(subject: str, check: str = "") -> ProviderError:
     summary = f"{subject} broke the connection before its answer was complete."
-    broken = ProviderError("unreachable", summary, hint="Try again.", retryable=True)
+    broken = ProviderError("unreachable", summary, hint=f"Try again.{check}", retryable=True)
     broken.was_asked = True
     return broken
 

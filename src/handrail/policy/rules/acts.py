@@ -151,11 +151,13 @@ def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
         # "Apply filters" sends nothing to anybody.
         return None
     origin = facts.acted_on
+    pressed, before = describe_press(facts, element, name, verb)
     question = Sentence(
-        "The model wants to press {what} on {site}, {consequence}.",
-        what=describe_press(facts, element, name, verb),
+        "The model wants to press {what} on {site}, {consequence}{before}.",
+        what=pressed,
         site=one_line(origin, 200),
         consequence=CONSEQUENCES[verb],
+        before=Sentence.joined("", before),
     )
     if verb in EVERY_TIME:
         return Ask("consequential_acts", question, flag("--trust", origin), refusable=(Refusal(verb, origin),))

@@ -24,8 +24,8 @@ def agreed_dialogs(request: CallRequest, facts: Facts) -> Decision | None:
     if dialog.frames:
         frames = one_line(", ".join(dialog.frames), 200)
         site = Sentence("{site} (or of a frame of {frames} in it)", site=site, frames=frames)
-    said = after_openers(facts.openers)
-    said += [Sentence(": {text}", text=excerpt((dialog.message.raw,)))] if dialog.message else []
+    said = [Sentence(": {text}", text=excerpt((dialog.message.raw,)))] if dialog.message else []
+    said += after_openers(facts.openers)
     answered = facts.parts or ((dialog.default.raw,) if dialog.default is not None else ())
     question = Sentence(
         "The model wants to answer {answer} to the dialog of {site}{message}.",

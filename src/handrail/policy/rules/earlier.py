@@ -12,6 +12,8 @@ from handrail.policy.facts import Facts, Opener
 from handrail.policy.permissions import Verb
 from handrail.policy.rules.pressed import (
     ADDRESS_CHARS,
+    ITEM_CHARS,
+    LISTED_CHARS,
     NAME_CHARS,
     called_in_menu,
     called_press,
@@ -31,9 +33,9 @@ MOST_OPENERS = 4
 _FIELDS = frozenset(("text", "editable", "checkbox", "radio", "file"))
 
 
-def describe_press(facts: Facts, element: ElementFacts, name: str, verb: Verb) -> str:
+def describe_press(facts: Facts, element: ElementFacts, name: str, verb: Verb) -> tuple[str, list[Sentence]]:
     """Return what a question about an act says that is pressed: what it is about, to whom it sends, else what it stands
-    under."""
+    under; and what was pressed before it, as ends of a sentence."""
     bare = called_press(facts, element, name)
     pressed = with_extent(bare, facts, verb)
     if pressed == bare:
@@ -43,20 +45,19 @@ def describe_press(facts: Facts, element: ElementFacts, name: str, verb: Verb) -
         recipients = quotation(listed(element.around.addressed, ADDRESS_CHARS), 2_000)
         pressed = Sentence("{text} → {place}", text=pressed, place=recipients)
     pressed = with_times(pressed, facts)
-    told = after_opener(pressed, facts)
-    if told != pressed:
-        return told
-    rows = rows_to_name(facts, verb)
+    if _names_openers(facts):
+        return pressed, after_openers(facts.openers)
+    rows, led = rows_to_name(facts, verb), list[Sentence]()
     if verb == "delete" and not (_is_one_of_several(element) or facts.menu or element.around.selected):
         # A box may only say "I understand", and a row only "Cancel": beside those, what was pressed in a row is told.
         is_bare = not (element.item_beside_name or facts.checked)
         led_here = [one for one in facts.led_here if row_around(one) or is_bare]
-        told = _after_presses(pressed, led_here, facts.checked)
+        led = _after_presses(pressed, led_here, facts.checked)
         is_cut = len(led_here) > MOST_PRESSES
-        others = [one for one in rows if not (is_cut or any(is_same_thing(one, Opener(led)) for led in led_here))]
+        others = [one for one in rows if not (is_cut or any(is_same_thing(one, Opener(other)) for other in led_here))]
         # Beside other rows, the one that led here is told, too, though the page says it: else these seem to be meant.
-        rows = rows if others and told == pressed else others
-    return Sentence.joined("", [told, *after_openers(rows)])
+        rows = rows if others and not led else others
+    return pressed, [*led, *after_openers(rows)]
 
 
 def rows_to_name(facts: Facts, verb: Verb) -> list[Opener]:
@@ -77,8 +78,9 @@ def names_in_question(facts: Facts, question: str) -> frozenset[str]:
     """Return the names of what a question says that the model pressed before, each with its row; not what it wrote."""
     pressed = {*facts.picked, *facts.chose_before}
     before = [*facts.led_here, *(one.element for one in facts.openers if one.element is not None)]
-    told = (one.name.raw for one in before if row_of(Opener(one)) and called_in_menu(one) in question)
-    return frozenset(pressed.intersection(told))
+    rows = [one for one in before if row_of(Opener(one))]
+    shown = ((one, called_in_menu(one, most_of_item=most)) for one in rows for most in (ITEM_CHARS, LISTED_CHARS))
+    return frozenset(pressed.intersection(one.name.raw for one, called in shown if called in question))
 
 
 def _is_one_of_several(element: ElementFacts) -> bool:
@@ -115,14 +117,16 @@ def after_openers(openers: Sequence[Opener]) -> list[Sentence]:
     """Return what the model did before, as ends of a sentence: the first of these, and others that were in a row. (A
     control of none is told with what the model pressed earlier.)"""
     told = [*openers[:1], *filter(row_of, openers[1:])]
-    ends, more = list(map(_describe, told[:MOST_OPENERS])), len(told) - MOST_OPENERS
+    # The first is mostly what this is about.
+    limits = [ITEM_CHARS] + [LISTED_CHARS] * (MOST_OPENERS - 1)
+    ends, more = list(map(_describe, told, limits)), len(told) - MOST_OPENERS
     return [*ends, Sentence.joined("", [f", … (+{more})"])] if more > 0 else ends
 
 
-def _describe(one: Opener) -> Sentence:
+def _describe(one: Opener, most_of_item: int) -> Sentence:
     if one.element is None:
         return Sentence(", after the model opened {what}", what=quotation(one.address, NAME_CHARS))
-    what = called_in_menu(one.element)
+    what = called_in_menu(one.element, most_of_item=most_of_item)
     if not one.value:
         return Sentence(", after the model pressed {what}", what=what)
     # A longer one stands in the question as a text of the model's.
@@ -170,15 +174,15 @@ def row_around(element: ElementFacts) -> str:
     return element.item_beside_name or listed(element.around.menu, NAME_CHARS)
 
 
-def _after_presses(pressed: str, presses: Sequence[ElementFacts], checked: Sequence[External]) -> str:
-    """Return what is pressed, after what led to its page, the newest first, as far as that says more than this and the
-    boxes that are checked."""
+def _after_presses(pressed: str, presses: Sequence[ElementFacts], checked: Sequence[External]) -> list[Sentence]:
+    """Return what led to the page of a press, the newest first, as the end of a sentence, as far as that says more than
+    what is pressed and the boxes that are checked."""
     rows = [(row_around(one) or one.name.raw).strip() for one in presses]
     said = [box.raw for box in checked if box.raw.strip()]
     is_new = [not (contains_words(row, pressed) or any(contains_words(box, row) for box in said)) for row in rows]
     told = [called_in_menu(one) for one, tells in zip(presses, is_new, strict=True) if tells]
     if not told:
-        return pressed
+        return []
     more = ["…"] if len(presses) > MOST_PRESSES else []
-    after = Sentence(", after the model pressed {what}", what=Sentence.joined(" / ", [*told[:MOST_PRESSES], *more]))
-    return Sentence.joined("", [pressed, after])
+    what = Sentence.joined(" / ", [*told[:MOST_PRESSES], *more])
+    return [Sentence(", after the model pressed {what}", what=what)]

@@ -28,15 +28,16 @@ _CLOCK = re.compile(r"\d{1,3}(?::\d\d){1,2}")
 MOST_LISTED = MOST_NAMED * (LISTED_CHARS + 3)
 
 
-def called(element: ElementFacts, name: str | None = None) -> str:
-    """Return an element as a question calls it: by its name or this one, and by its row or item."""
+def called(element: ElementFacts, name: str | None = None, most_of_item: int = ITEM_CHARS) -> str:
+    """Return an element as a question calls it: by its name or this one, and by its row or item, of which it shows so
+    many characters."""
     label = element.shown_name if name is None else name
     shown: str = Sentence("a control without a name")
     if label.strip():
         shown = quotation(label, NAME_CHARS)
     elif element.near is not None and element.near.raw.strip():
         shown = Sentence("a control near {what}", what=quotation(element.near.raw, NAME_CHARS))
-    return _with_item(shown, element)
+    return _with_item(shown, element, most_of_item)
 
 
 def called_field(field: ElementFacts) -> str:
@@ -55,19 +56,19 @@ def _field_itself(field: ElementFacts) -> Sentence:
     return Sentence("a field without a name")
 
 
-def _with_item(shown: str, element: ElementFacts) -> str:
+def _with_item(shown: str, element: ElementFacts, most: int = ITEM_CHARS) -> str:
     item = element.item_beside_name
-    return _in(shown, quotation(item, ITEM_CHARS)) if item and not element.is_day_of_week else shown
+    return _in(shown, quotation(item, most)) if item and not element.is_day_of_week else shown
 
 
-def called_in_menu(element: ElementFacts, name: str | None = None) -> str:
+def called_in_menu(element: ElementFacts, name: str | None = None, *, most_of_item: int = ITEM_CHARS) -> str:
     """Return an element as a question calls it, an entry of a menu also by what the menu was opened for, and one of
     several of a name by the words that tell it from the others."""
-    shown, openers = called(element, name), element.around.menu
+    shown, openers = called(element, name, most_of_item), element.around.menu
     if openers:
         return _in(shown, quotation(listed(openers, NAME_CHARS), 4 * NAME_CHARS))
     apart = element.around.apart
-    return _in(shown, quotation(apart.raw, ITEM_CHARS)) if apart is not None else shown
+    return _in(shown, quotation(apart.raw, most_of_item)) if apart is not None else shown
 
 
 def called_press(facts: Facts, element: ElementFacts, name: str | None = None, *, headed: bool = False) -> str:

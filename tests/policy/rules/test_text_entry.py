@@ -341,6 +341,14 @@ def test_what_only_a_failed_call_chose_is_told_as_tried():
     ]
 
 
+def test_what_an_address_of_the_site_said_is_told_by_its_path_in_letters():
+    address = f"{SHOP}/notes#Soup%20of%20the%20day"
+    before = {"picked": ("Soup of the day",), "earlier": ("Soup of the day",), "filled_by": (address,)}
+    asked = decide(request(), facts(element("button", "Delete"), unsent=("Soup of the day",), **before))
+    assert isinstance(asked, Ask)
+    assert "Earlier on this site it opened “/notes#Soup of the day”." in asked.question
+
+
 @pytest.mark.parametrize(
     ("kind", "input_type", "takes"),
     [

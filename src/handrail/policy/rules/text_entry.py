@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from urllib.parse import unquote
 
 from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.keys import enters
@@ -225,7 +226,8 @@ def in_doubt(facts: Facts, *, shows_text: bool, pressed: Collection[str]) -> tup
     if before := [text for text in others if clean(text).strip()]:
         said.append(Sentence("Earlier on this site it wrote, chose or pressed {text}.", text=excerpt(before)))
     if opened:
-        urls = excerpt([*dict.fromkeys(opened.values())])
+        # Of this site, which the question names: its name again, and codes for letters, help nobody.
+        urls = excerpt([*dict.fromkeys(unquote(url.removeprefix(facts.acted_on)) for url in opened.values())])
         said.append(Sentence("Earlier on this site it opened {addresses}.", addresses=urls))
     return (*said, *([FILLED_IN] if facts.prefilled else []))
 

@@ -277,7 +277,8 @@ class Session(ToolMethods[Text], SessionPage[Text]):
         if caller == "model" and self.state.late_questions:
             await asyncio.wait(self.state.late_questions)
         async with self._lock:
-            self.state.hold_websockets(caller)
+            if caller == "model":
+                self.state.websockets.begin(self.permissions)
             asks, giving = Askers(approve or self.approve, self.approve), give_values or self.give_values
             pipeline = CallPipeline(self.state, self.recovery, caller, asks, giving)
             pipeline.begins_run = begins_run

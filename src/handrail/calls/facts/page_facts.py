@@ -132,7 +132,7 @@ class FactCollector:
             tried=frozenset(self._state.texts.tried),
             unchecked=self._state.texts.unchecked_in(tab.document),
             chose_before=self._state.texts.chosen_on(origin, self._state.provenance, nonce),
-            websockets=self._state.websockets,
+            websockets=self._state.websockets.hosts,
             around=self._state.origins_of_page,
             secret=self._state.vault.facts(params.name) if isinstance(params, FillSecret) else None,
             agreed_text=is_agreed_password(self._state.provenance, element, text),

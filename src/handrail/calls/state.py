@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from handrail.browser.outline.shown_parts import ShownParts
 from handrail.browser.types.side_effects import Taint
@@ -42,6 +41,19 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
+class Shown:
+    """What observations showed to a model in one conversation.
+
+    Attributes:
+        tab: the one that they showed last; None before the first.
+        parts: the headers, menus and footers that they showed.
+    """
+
+    tab: PlaywrightTab | None = None
+    parts: ShownParts = field(default_factory=ShownParts)
+
+
+@dataclass(slots=True)
 class SessionState:
     """The rules, the user's belongings and the browser of one session.
 
@@ -49,12 +61,11 @@ class SessionState:
         requests: what was judged of the requests of pages.
         presses: what a model did in open documents, of which a dialog or a request may still come.
         texts: what a model put into pages that may send it later.
-        late_questions: questions that are open although the call that they came from is over.
         open_call: the call that is under way, and the requests that wait for the next one.
         confirmed: tells what the user's yes to the model's last act lets its next one do, which a question is about.
-        observed_tab: the tab that an observation showed last; None at the start of a conversation.
-        shown_parts: what observations showed of headers, menus and footers in this conversation.
+        shown: what observations showed to the model in this conversation.
         give_values: asks the user for values that no model may see; None where nobody can be asked.
+        browser_options: those that were given, by their names in `BrowserOptions`.
         plain: the user's calls return text from outside as ``str``.
         vision, reads_documents: the caller can be shown pictures; the model that calls is known to read PDFs.
     """
@@ -72,9 +83,7 @@ class SessionState:
     give_values: GiveValues | None = None
     search: SearchService | None = None
     tabstack: Tabstack | None = None
-    page_tools: bool = False
-    timezone: str | None = None
-    locale: str | None = None
+    browser_options: Mapping[str, Any] = field(default_factory=dict)
     provenance: Provenance = field(default_factory=Provenance)
     notes: Notes = field(default_factory=Notes)
     plan: PlanBook = field(default_factory=PlanBook)
@@ -82,11 +91,9 @@ class SessionState:
     requests: JudgedRequests = field(default_factory=JudgedRequests)
     presses: EarlierPresses = field(default_factory=EarlierPresses)
     texts: ModelTexts = field(default_factory=ModelTexts)
-    late_questions: set[asyncio.Task[bool]] = field(default_factory=set)
     open_call: OpenCall = field(default_factory=OpenCall)
     confirmed: Callable[[Ask, Facts], frozenset[Verb]] | None = None
-    observed_tab: PlaywrightTab | None = None
-    shown_parts: ShownParts = field(default_factory=ShownParts)
+    shown: Shown = field(default_factory=Shown)
     browser: PlaywrightBrowser | None = None
     websockets: WebsocketHold = field(init=False)
     vision: bool = True
@@ -135,8 +142,7 @@ class SessionState:
 
     def begin_conversation(self) -> None:
         """Forget what was shown: the model that observations are for from now on has seen nothing of any page."""
-        self.observed_tab = None
-        self.shown_parts = ShownParts()
+        self.shown = Shown()
         self.end_acts()
 
     def end_acts(self) -> None:
@@ -214,7 +220,7 @@ class SessionState:
             # Ask mode opens no tab.
             "search": self.search is not None and (self.mode == "act" or self.search.provider.page is None),
             "tabstack": self.tabstack is not None,
-            "page_tools": self.page_tools,
+            "page_tools": bool(self.browser_options.get("page_tools")),
         }
         return unmet_need(record, met)
 
@@ -223,21 +229,21 @@ class SessionState:
         model = self.metered(self.model, "extract") if self.model is not None else None
         person = TrustedHuman(self.person, self.provenance) if self.person is not None else None
         return Context(
-            caller,
-            self.mode,
-            self.tabs,
-            self.notes,
-            self.files,
-            model,
-            self.vault,
-            self.plan,
-            person,
-            fetcher,
-            perform,
-            user_values,
-            self.search,
-            self.tabstack,
-            lambda: caller == "user" or self.reads_documents(),
+            caller=caller,
+            mode=self.mode,
+            tabs=self.tabs,
+            notes=self.notes,
+            files=self.files,
+            model=model,
+            vault=self.vault,
+            plan=self.plan,
+            person=person,
+            fetcher=fetcher,
+            perform=perform,
+            user_values=user_values,
+            search=self.search,
+            tabstack=self.tabstack,
+            shows_documents=lambda: caller == "user" or self.reads_documents(),
         )
 
     def metered(self, model: Model, purpose: Purpose) -> Model:

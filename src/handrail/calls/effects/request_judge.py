@@ -306,11 +306,11 @@ class RequestJudge:
 
     async def _is_approved(self, question: Ask) -> bool:
         work = is_approved(question, self._asker, self._state.permissions, self._state.vault.mask)
-        in_own_call = self._approve is not None
-        context = self._context if in_own_call else self._state.open_call.context
+        in_own_call, call = self._approve is not None, self._state.open_call
+        context = self._context if in_own_call else call.context
         asking = asyncio.get_running_loop().create_task(work, context=context)
         if self._is_late:
-            questions = self._state.late_questions if in_own_call else self._state.open_call.questions
+            questions = call.late_questions if in_own_call else call.questions
             questions.add(asking)
             asking.add_done_callback(questions.discard)
         if not (yes := await asking):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from handrail.browser.outline.known_lines import line_key
-from handrail.browser.outline.line_format import ROLE
 from handrail.browser.outline.lines import OutlineLine, boxes_around, end_inside
 
 ITEMS = frozenset(("article", "listitem", "row", "treeitem"))
@@ -29,7 +28,7 @@ def whole_items(old: Lines, new: Lines, at: int, *, after: bool = False) -> int:
 def _item_around(lines: Lines, at: int) -> int:
     """Return the index of the item that a line is or stands in; ``at`` for none."""
     around = (at, *boxes_around(lines, at)) if at < len(lines) else ()
-    return next((index for index in around if lines[index].node[ROLE] in ITEMS), at)
+    return next((index for index in around if lines[index].node.role in ITEMS), at)
 
 
 def in_same_boxes(old: Lines, new: Lines, same: Same, head: int) -> Same:
@@ -64,7 +63,7 @@ def _items(lines: Lines) -> list[int]:
     """Return for each line the index of the item that it is or stands in; -1 for none."""
     items = list[int]()
     for at, (line, box) in enumerate(zip(lines, _boxes(lines), strict=True)):
-        items.append(at if line.node[ROLE] in ITEMS else items[box] if box >= 0 else -1)
+        items.append(at if line.node.role in ITEMS else items[box] if box >= 0 else -1)
     return items
 
 

@@ -7,14 +7,8 @@ from dataclasses import replace
 
 from handrail.browser.outline.line_format import (
     COVERED,
-    DEPTH,
-    FLAGS,
     GUESSED,
-    LOCAL,
-    NAME,
-    ROLE,
     UNSEEN,
-    URL,
 )
 from handrail.browser.outline.shown_parts import LANDMARKS
 from handrail.browser.reading.elements import ElementReader
@@ -231,28 +225,28 @@ class ElementFinder:
         self._behind, self._lines, self._curtain = [], [], gathered.curtain
         roles = dict[int, str]()
         for document, node in gathered.documents():
-            ref = document.refs[node[LOCAL]] if node[LOCAL] else ""
-            roles[node[DEPTH]] = node[ROLE]
-            is_item = node[ROLE] in ITEMS or roles.get(node[DEPTH] - 1) in LISTS
-            self._lines.append((ref, (node[DEPTH], node[NAME], is_item)))
-            if not node[LOCAL]:
+            ref = document.refs[node.local] if node.local else ""
+            roles[node.depth] = node.role
+            is_item = node.role in ITEMS or roles.get(node.depth - 1) in LISTS
+            self._lines.append((ref, (node.depth, node.name, is_item)))
+            if not node.local:
                 continue
             above = around.setdefault(id(document), [])
-            while above and above[-1][0] >= node[DEPTH]:
+            while above and above[-1][0] >= node.depth:
                 above.pop()
             one = FoundElement(
                 ref,
-                node[ROLE],
-                External(node[NAME], document.origin, "page-elements"),
-                (id(document), node[URL]) if node[ROLE] == "link" and len(node) > URL and node[URL] else None,
-                bool(node[FLAGS] & UNSEEN),
+                node.role,
+                External(node.name, document.origin, "page-elements"),
+                (id(document), node.url) if node.role == "link" and node.url else None,
+                bool(node.flags & UNSEEN),
                 text_held(node),
                 above[-1][1] if above else None,
-                guessed=bool(node[FLAGS] & GUESSED),
+                guessed=bool(node.flags & GUESSED),
                 **states_to_know(node),
             )
-            above.append((node[DEPTH], one))
-            is_behind = gathered.modal is not None and node[FLAGS] & COVERED
+            above.append((node.depth, one))
+            is_behind = gathered.modal is not None and node.flags & COVERED
             (self._behind if is_behind else found).append(one)
         return found
 

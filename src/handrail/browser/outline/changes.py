@@ -9,11 +9,13 @@ from difflib import SequenceMatcher
 from handrail.browser.outline.folding import LONGEST_LIST, fold_choices
 from handrail.browser.outline.known_lines import follows_page, with_whole_address
 from handrail.browser.outline.line_format import (
+    QUOTED,
     clip_middle,
     value_text,
     without_choices_of,
 )
-from handrail.browser.outline.lines import OutlineLine, boxes_around, end_inside
+from handrail.browser.outline.lines import OutlineLine
+from handrail.browser.outline.nesting import boxes_around, end_of
 from handrail.browser.outline.passing_time import AGO, only_time_passed
 from handrail.browser.outline.remaining_rows import rows_kept, rows_left
 from handrail.browser.outline.row_actions import is_same_but_for_actions
@@ -31,7 +33,7 @@ GONE_CHARS = 80
 
 SAME, APPEARED, GONE, CHANGED, LEFT = "  ", "+ ", "- ", "~ ", "= "
 
-_STATE = r'"(?:[^"\\]|\\.)*"|: .*| (?:%s)(?=[ :]|$)'
+_STATE = QUOTED + r"|: .*| (?:%s)(?=[ :]|$)"
 """A state, or what must not be taken for one: a name, a value, text."""
 _PASSING = re.compile(_STATE % "covered|focused")
 """Said of all that something lies over, and of what had the focus before the next press."""
@@ -200,7 +202,7 @@ def _removed_lines(lines: Lines) -> Iterator[str]:
         return
     at = 0
     while at < len(lines):
-        end = end_inside(lines, at)
+        end = end_of(lines, at)
         inside = end - at - 1
         if inside >= FEWEST_INSIDE:
             yield f"{GONE}{_clip_gone(lines[at])} (and {inside} lines in it{_first_words(*lines[at : at + 2])})"

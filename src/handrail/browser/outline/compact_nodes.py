@@ -16,8 +16,9 @@ from handrail.browser.outline.line_format import (
     OutlineNode,
 )
 from handrail.browser.outline.month_grids import days_together
+from handrail.browser.outline.nesting import end_of
 from handrail.browser.outline.numbered import numbered_together
-from handrail.browser.outline.wrappers import CHECKED, PRESSED, end_of
+from handrail.browser.outline.wrappers import CHECKED, PRESSED
 
 FEWEST_UNSEEN = 2
 MOST_UNSEEN = 40

@@ -13,6 +13,7 @@ from handrail.browser.outline.line_format import (
     OutlineNode,
     node_text,
 )
+from handrail.browser.outline.nesting import end_of
 from handrail.browser.outline.numbered import end_of_nameless, may_be_nameless, nameless_text
 from handrail.browser.outline.row_cells import (
     ROW_CHARS,
@@ -24,7 +25,7 @@ from handrail.browser.outline.row_cells import (
     says_all,
     says_guess,
 )
-from handrail.browser.outline.wrappers import end_of, is_tree_row, without_wrappers
+from handrail.browser.outline.wrappers import is_tree_row, without_wrappers
 from handrail.browser.page.refs import DocumentRefs
 
 FEWEST_UNSEEN = 7
@@ -65,25 +66,6 @@ class OutlineLine:
     def size(self) -> int:
         """Characters, with the end of the line."""
         return self.depth + len(self.text) + 1
-
-
-def end_inside(lines: Sequence[OutlineLine], at: int) -> int:
-    """Return the index after the last line that stands in the one at ``at``."""
-    end = at + 1
-    while end < len(lines) and lines[end].depth > lines[at].depth:
-        end += 1
-    return end
-
-
-def boxes_around(lines: Sequence[OutlineLine], at: int) -> Iterator[int]:
-    """Yield the indexes of the lines in which the one at ``at`` stands, the innermost first."""
-    depth = lines[at].depth if at < len(lines) else 0
-    for index in range(at - 1, -1, -1):
-        if depth == 0:
-            return
-        if lines[index].depth < depth:
-            depth = lines[index].depth
-            yield index
 
 
 def lines(document: OutlineDocument, keep: Callable[[OutlineNode], bool] | None = None) -> Iterator[OutlineLine]:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from handrail.browser.outline.line_format import clip_middle, quote_text
-from handrail.browser.outline.lines import OutlineLine, boxes_around, end_inside
+from handrail.browser.outline.lines import OutlineLine
+from handrail.browser.outline.nesting import boxes_around, end_of
 
 ROWS = frozenset(("row", "listitem", "option", "treeitem"))
 TABLES = frozenset(("table", "grid", "treegrid", "list", "listbox", "tree", "feed", "menu"))
@@ -63,7 +64,7 @@ def _outside_tables(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
     for at, line in enumerate(lines):
         if at >= end:
             yield line
-            end = end_inside(lines, at) if line.node.role in TABLES else at + 1
+            end = end_of(lines, at) if line.node.role in TABLES else at + 1
 
 
 def _table_around(lines: Sequence[OutlineLine], at: int) -> int | None:
@@ -73,9 +74,9 @@ def _table_around(lines: Sequence[OutlineLine], at: int) -> int | None:
 
 def _children(lines: Sequence[OutlineLine], box: int) -> Iterator[Sequence[OutlineLine]]:
     """Yield the lines of each child of a box."""
-    at, last = box + 1, end_inside(lines, box)
+    at, last = box + 1, end_of(lines, box)
     while at < last:
-        end = end_inside(lines, at)
+        end = end_of(lines, at)
         yield lines[at:end]
         at = end
 

@@ -14,7 +14,7 @@ from handrail.browser.outline.line_format import (
     node_text,
     quote_text,
 )
-from handrail.browser.outline.wrappers import end_of
+from handrail.browser.outline.nesting import end_of
 from handrail.browser.page.refs import DocumentRefs
 
 FEWEST_CELLS = 2

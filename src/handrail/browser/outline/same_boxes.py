@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from handrail.browser.outline.known_lines import line_key
-from handrail.browser.outline.lines import OutlineLine, boxes_around, end_inside
+from handrail.browser.outline.lines import OutlineLine
+from handrail.browser.outline.nesting import boxes_around, end_of
 
 ITEMS = frozenset(("article", "listitem", "row", "treeitem"))
 """Roles of boxes that stand for a thing of their own: what is equal in two of them is not the same."""
@@ -56,7 +57,7 @@ def _is_other(old: Lines, new: Lines) -> bool:
 
 def _item(lines: Lines, items: Sequence[int], begin: int) -> Lines:
     """Return an item's lines, without those of items in it."""
-    return [lines[at] for at in range(begin, end_inside(lines, begin)) if items[at] == begin]
+    return [lines[at] for at in range(begin, end_of(lines, begin)) if items[at] == begin]
 
 
 def _items(lines: Lines) -> list[int]:

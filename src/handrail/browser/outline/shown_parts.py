@@ -9,7 +9,8 @@ from dataclasses import replace
 
 from handrail.browser.outline.known_lines import LineKey, gone_text, key_by_label, without_known
 from handrail.browser.outline.line_format import UNSEEN_ROLE, quote_text
-from handrail.browser.outline.lines import OutlineLine, end_inside
+from handrail.browser.outline.lines import OutlineLine
+from handrail.browser.outline.nesting import end_of
 
 LANDMARKS = frozenset(("banner", "complementary", "contentinfo", "navigation"))
 MENUS = frozenset(("navigation",))
@@ -108,7 +109,7 @@ def _landmarks(lines: Sequence[OutlineLine]) -> Iterator[range]:
     while at < len(lines):
         end, role = at + 1, lines[at].node.role
         if role == "main" or (role in (LANDMARKS if at >= end_of_main else MENUS) and lines[at].node.local):
-            end = end_inside(lines, at)
+            end = end_of(lines, at)
             if role == "main":
                 end, end_of_main = at + 1, end
             else:

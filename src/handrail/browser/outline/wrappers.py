@@ -12,21 +12,13 @@ from handrail.browser.outline.line_format import (
     UNSEEN,
     OutlineNode,
 )
+from handrail.browser.outline.nesting import end_of
 
 T = TypeVar("T")
 CHECKED = frozenset(("checkbox", "menuitemcheckbox", "menuitemradio", "radio", "switch"))
 CHOICES = frozenset(("option", "menuitem", "menuitemcheckbox", "menuitemradio"))
 PRESSED = CHECKED | {"button", "clickable", "link", "menuitem", "option", "tab", "treeitem"}
 """Roles of which a press is all there is to do."""
-
-
-def end_of(nodes: Sequence[OutlineNode], index: int) -> int:
-    """Return the index after the last node below ``nodes[index]``."""
-    depth = nodes[index].depth
-    end = index + 1
-    while end < len(nodes) and nodes[end].depth > depth:
-        end += 1
-    return end
 
 
 def without_wrappers(nodes: list[OutlineNode]) -> list[OutlineNode]:

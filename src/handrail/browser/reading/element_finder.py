@@ -10,6 +10,7 @@ from handrail.browser.outline.line_format import (
     GUESSED,
     UNSEEN,
 )
+from handrail.browser.outline.nesting import end_of
 from handrail.browser.outline.shown_parts import LANDMARKS
 from handrail.browser.reading.elements import ElementReader
 from handrail.browser.reading.name_errors import CANDIDATES, fail_behind, fail_to_find, only
@@ -28,7 +29,7 @@ from handrail.browser.reading.name_ways import (
     states_to_know,
     text_held,
 )
-from handrail.browser.reading.near_words import ITEMS, LISTS, Line, end_of, words_near
+from handrail.browser.reading.near_words import ITEMS, LISTS, Line, words_near
 from handrail.browser.reading.snapshot import Snapshots
 from handrail.browser.types.element_names import ElementName
 from handrail.browser.types.errors import NoSuchElement
@@ -228,7 +229,7 @@ class ElementFinder:
             ref = document.refs[node.local] if node.local else ""
             roles[node.depth] = node.role
             is_item = node.role in ITEMS or roles.get(node.depth - 1) in LISTS
-            self._lines.append((ref, (node.depth, node.name, is_item)))
+            self._lines.append((ref, Line(node.depth, node.name, is_item)))
             if not node.local:
                 continue
             above = around.setdefault(id(document), [])

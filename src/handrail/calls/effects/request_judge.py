@@ -108,14 +108,13 @@ class RequestJudge:
         is_let_go = await self._judge(facts, may_wait=True)
         if is_let_go is None:
             is_let_go = await self._state.open_call.hold(partial(self._judge, facts, may_wait=False))
-        if is_let_go and sends_form:
-            written = act.verbs.union(act.written, facts.verbs)
-            self._state.requests.sent_forms[facts.whole] = replace(act, written=written)
         if is_let_go and request.may_change_state:
+            if sends_form:
+                written = act.verbs.union(act.written, facts.verbs)
+                self._state.requests.sent_forms[facts.whole] = replace(act, written=written)
             texts = self._state.texts
             texts.pieces.note(facts, self._reader.texts_of(request), texts.written)
-        if is_let_go and request.may_change_state and facts.shape not in self._state.requests.habits:
-            self.has_sent = True
+            self.has_sent |= facts.shape not in self._state.requests.habits
         return is_let_go
 
     async def _judge(self, facts: RequestFacts, *, may_wait: bool) -> bool | None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from playwright.async_api import CDPSession, Frame, Page
 
-from handrail.browser.outline.line_format import COVERED, FLAGS, GUESSED, LOCAL, NAME, OPTIONS, ROLE, UNSEEN
+from handrail.browser.outline.line_format import COVERED, GUESSED, UNSEEN
 from handrail.browser.outline.lines import OutlineDocument
 from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.refs import Refs
@@ -218,17 +218,17 @@ class _Dom:
 def _ours(document: OutlineDocument, numbers: dict[int, int], trees: _Dom) -> dict[int, NodeReading]:
     readings: dict[int, NodeReading] = {}
     for node in document.nodes:
-        number = numbers.get(node[LOCAL])
+        number = numbers.get(node.local)
         if number is None:
             continue
         # What a control without a name may be called is no name.
-        name = "" if node[FLAGS] & GUESSED else _flat(node[NAME])
-        readings[number] = NodeReading(node[ROLE], name, node[FLAGS])
+        name = "" if node.flags & GUESSED else _flat(node.name)
+        readings[number] = NodeReading(node.role, name, node.flags)
         # The choices of a closed list stand on its line, in order.
-        names = node[OPTIONS] if len(node) > OPTIONS and node[OPTIONS] else []
+        names = node.options if node.options else []
         options = [at.backend for at in trees.nodes[number].down() if at.tag == "option"] if names else []
         for option, name in zip(options, names, strict=False):
-            readings[option] = NodeReading("option", _flat(name), node[FLAGS])
+            readings[option] = NodeReading("option", _flat(name), node.flags)
     return readings
 
 

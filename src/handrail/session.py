@@ -128,7 +128,7 @@ class Session(ToolMethods[Text], SessionPage[Text]):
 
             model = to_model(model)
         check_switch("plain", plain)
-        own, self._options = split_options(options)
+        own, browser_options = split_options(options)
         self.guardrails = own.guardrails
         self.guarded = compile_guardrails(own.guardrails)
         permissions = _permissions(own, grant_book)
@@ -158,9 +158,7 @@ class Session(ToolMethods[Text], SessionPage[Text]):
             call_timeout=own.call_timeout,
             model_timeout=own.model_timeout,
             browser=using,
-            page_tools=bool(self._options.get("page_tools")),
-            timezone=self._options.get("timezone"),
-            locale=self._options.get("locale"),
+            browser_options=browser_options,
             plain=plain,
         )
         self.state.refuse_plain_text(for_model=person is not None)
@@ -172,7 +170,7 @@ class Session(ToolMethods[Text], SessionPage[Text]):
     async def __aenter__(self) -> Self:
         if self._names_run_dir or self._keeps_log:
             await asyncio.to_thread(check_writable, self.run_dir)
-        options = BrowserOptions(**{"downloads": self.run_dir, **self._options})
+        options = BrowserOptions(**{"downloads": self.run_dir, **self.state.browser_options})
         if options.network is None and not self.permissions.unsafe and not options.ungated:
             options = replace(options, network=network_guard(self.permissions, self.events))
         await asyncio.to_thread(self.state.load_keys)
@@ -197,9 +195,7 @@ class Session(ToolMethods[Text], SessionPage[Text]):
     async def close(self) -> None:
         """Close the browser. Closing twice is fine."""
         browser = self.state.browser
-        for question in self.state.late_questions:
-            question.cancel()
-        self.state.open_call.refuse_held()
+        self.state.open_call.close()
         if self._is_closing:
             return
         self._is_closing = True
@@ -274,10 +270,11 @@ class Session(ToolMethods[Text], SessionPage[Text]):
             UsageError: a model's call, in a session of plain text.
         """
         self.state.refuse_plain_text(for_model=caller == "model")
-        if caller == "model" and self.state.late_questions:
-            await asyncio.wait(self.state.late_questions)
+        if caller == "model" and (questions := self.state.open_call.late_questions):
+            await asyncio.wait(questions)
         async with self._lock:
-            self.state.hold_websockets(caller)
+            if caller == "model":
+                self.state.websockets.begin(self.permissions)
             asks, giving = Askers(approve or self.approve, self.approve), give_values or self.give_values
             pipeline = CallPipeline(self.state, self.recovery, caller, asks, giving)
             pipeline.begins_run = begins_run

@@ -213,7 +213,7 @@ async def test_beside_a_websocket_a_yes_covers_a_dialog_about_the_same_file(
         session.approve = person
         await session.call("goto", url=f"{home.origin}/files")
         assert await as_model(session, "click", ref=(await refs(session))["old.py"], button="right")
-        assert session.state.websockets
+        assert session.state.websockets.hosts
         assert await as_model(session, "click", ref=(await refs(session))["Move to Trash Del"])
         assert await as_model(session, "click", ref=(await refs(session))["Move to Trash"])
     assert "“Move to Trash Del” in “old.py”" in person.asked[0].question

@@ -119,8 +119,8 @@ class AgentSettings:
     @property
     def today(self) -> str:
         """The date as models are told it."""
-        state = self.session.state
-        return describe_today(state.timezone, state.locale)
+        options = self.session.state.browser_options
+        return describe_today(options.get("timezone"), options.get("locale"))
 
 
 def load_schema(schema: dict[str, Any]) -> OutputSchema:

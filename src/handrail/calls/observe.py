@@ -68,20 +68,19 @@ async def observe_page(
     if after is not None and after.ok and state.tab.dialog is None:
         await _correct_filled(state, after.data)
     dialog, tabs, snapshot, acted = state.tab.dialog, list[TabInfo](), None, _acted_on(after)
-    mode: SnapshotMode = "changes" if state.observed_tab is state.tab and not whole else "auto"
+    mode: SnapshotMode = "changes" if state.shown.tab is state.tab and not whole else "auto"
     try:
         async with asyncio.timeout(seconds):
             tabs = list(await state.tabs.list())
             if dialog is None:
-                snapshot = await state.tab.reader.snapshot(
-                    mode, shown=None if whole else state.shown_parts, acted=acted
-                )
+                parts = None if whole else state.shown.parts
+                snapshot = await state.tab.reader.snapshot(mode, shown=parts, acted=acted)
     except TimeoutError:
         raise DeadlineHit("It did not answer in time.") from None
     except DialogOpen:
         dialog = state.tab.dialog
     if snapshot is not None:
-        state.observed_tab = state.tab
+        state.shown.tab = state.tab
     told = acted is not None and (acted.value, acted.checked) != (None, None)
     return Observation(snapshot, tabs, dialog, status=state.tab.core.status, beside_act=told)
 

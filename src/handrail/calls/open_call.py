@@ -26,6 +26,7 @@ class OpenCall:
         approve: asks the user during that call; None where nobody can be asked in it.
         context: that of the call's work. Its time limits stand still while the user is asked.
         questions: about requests of earlier acts that are open; the call ends after them.
+        late_questions: that are open although the call that they came from is over; the next one begins after them.
     """
 
     def __init__(self) -> None:
@@ -33,6 +34,7 @@ class OpenCall:
         self.approve: Approve | None = None
         self.context: Context | None = None
         self.questions: set[asyncio.Task[bool]] = set()
+        self.late_questions: set[asyncio.Task[bool]] = set()
         self._held: list[tuple[Judge, asyncio.Future[bool]]] = []
 
     @asynccontextmanager
@@ -81,6 +83,12 @@ class OpenCall:
                 if not verdict.done():
                     verdict.set_result(is_sent)
         return held_any
+
+    def close(self) -> None:
+        """Withdraw the questions of calls that are over, and stop all that is held."""
+        for question in self.late_questions:
+            question.cancel()
+        self.refuse_held()
 
     def refuse_held(self) -> None:
         """Stop all that is held."""

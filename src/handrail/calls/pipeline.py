@@ -119,7 +119,7 @@ class CallPipeline:
                     recovery.record_read()
             elif self._is_unsent:
                 await tell_invalid_fields(self._state, result)
-            result.followed = {**result.followed, **self._state.take_stopped_websocket()}
+            result.followed = {**result.followed, **self._state.websockets.take_stopped()}
             if self._recovered is not None:
                 result.followed["recovered"] = self._recovered.to_dict()
             result = self._state.vault.mask(result)

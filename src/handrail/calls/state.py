@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from handrail.browser.outline.shown_parts import ShownParts
-from handrail.browser.types.network.network_rules import WebsocketRule
 from handrail.browser.types.side_effects import Taint
 from handrail.calls.human_input import TrustedHuman
 from handrail.calls.judged_requests import JudgedRequests
-from handrail.calls.network_guard import STOPPED_WEBSOCKET, TypedSecrets, websocket_guard
+from handrail.calls.network_guard import TypedSecrets
 from handrail.calls.open_call import OpenCall
+from handrail.calls.websocket_hold import WebsocketHold
 from handrail.calls.written.earlier_presses import EarlierPresses
 from handrail.calls.written.model_texts import ModelTexts
 from handrail.errors import UsageError
@@ -43,6 +41,19 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
+class Shown:
+    """What observations showed to a model in one conversation.
+
+    Attributes:
+        tab: the one that they showed last; None before the first.
+        parts: the headers, menus and footers that they showed.
+    """
+
+    tab: PlaywrightTab | None = None
+    parts: ShownParts = field(default_factory=ShownParts)
+
+
+@dataclass(slots=True)
 class SessionState:
     """The rules, the user's belongings and the browser of one session.
 
@@ -50,16 +61,13 @@ class SessionState:
         requests: what was judged of the requests of pages.
         presses: what a model did in open documents, of which a dialog or a request may still come.
         texts: what a model put into pages that may send it later.
-        late_questions: questions that are open although the call that they came from is over.
         open_call: the call that is under way, and the requests that wait for the next one.
         confirmed: tells what the user's yes to the model's last act lets its next one do, which a question is about.
-        observed_tab: the tab that an observation showed last; None at the start of a conversation.
-        shown_parts: what observations showed of headers, menus and footers in this conversation.
+        shown: what observations showed to the model in this conversation.
         give_values: asks the user for values that no model may see; None where nobody can be asked.
+        browser_options: those that were given, by their names in `BrowserOptions`.
         plain: the user's calls return text from outside as ``str``.
         vision, reads_documents: the caller can be shown pictures; the model that calls is known to read PDFs.
-        websocket_rule: where websockets may be open; None until a model's first call, and without policy.
-        has_stopped_websocket: one was stopped that its page may open once the user agreed to send what that holds.
     """
 
     mode: Mode
@@ -75,9 +83,7 @@ class SessionState:
     give_values: GiveValues | None = None
     search: SearchService | None = None
     tabstack: Tabstack | None = None
-    page_tools: bool = False
-    timezone: str | None = None
-    locale: str | None = None
+    browser_options: Mapping[str, Any] = field(default_factory=dict)
     provenance: Provenance = field(default_factory=Provenance)
     notes: Notes = field(default_factory=Notes)
     plan: PlanBook = field(default_factory=PlanBook)
@@ -85,17 +91,17 @@ class SessionState:
     requests: JudgedRequests = field(default_factory=JudgedRequests)
     presses: EarlierPresses = field(default_factory=EarlierPresses)
     texts: ModelTexts = field(default_factory=ModelTexts)
-    late_questions: set[asyncio.Task[bool]] = field(default_factory=set)
     open_call: OpenCall = field(default_factory=OpenCall)
     confirmed: Callable[[Ask, Facts], frozenset[Verb]] | None = None
-    observed_tab: PlaywrightTab | None = None
-    shown_parts: ShownParts = field(default_factory=ShownParts)
+    shown: Shown = field(default_factory=Shown)
     browser: PlaywrightBrowser | None = None
-    websocket_rule: WebsocketRule | None = None
-    has_stopped_websocket: bool = False
+    websockets: WebsocketHold = field(init=False)
     vision: bool = True
     reads_documents: Callable[[], bool] = lambda: False
     plain: bool = False
+
+    def __post_init__(self) -> None:
+        self.websockets = WebsocketHold(self.events, self.texts)
 
     @property
     def open_browser(self) -> PlaywrightBrowser:
@@ -136,8 +142,7 @@ class SessionState:
 
     def begin_conversation(self) -> None:
         """Forget what was shown: the model that observations are for from now on has seen nothing of any page."""
-        self.observed_tab = None
-        self.shown_parts = ShownParts()
+        self.shown = Shown()
         self.end_acts()
 
     def end_acts(self) -> None:
@@ -158,7 +163,7 @@ class SessionState:
         """Work in this browser from now on; it masks the session's secrets from its first page on."""
         self.browser = browser
         self._hide_secrets()
-        self._apply_websocket_rule()
+        self.websockets.use_browser(browser)
 
     def keep_value(self, given: GivenValue, value: str) -> None:
         """Mask a value that the user gave wherever it would show from now on; see `handrail.vault.Vault.add`."""
@@ -186,35 +191,6 @@ class SessionState:
             self.browser.tabs.mask(self.vault)
             self.browser.tabs.guard(TypedSecrets(self.vault, self.permissions, self.events))
 
-    def hold_websockets(self, caller: Caller) -> None:
-        """Let websockets be open only where the model may change things, from its first call until the end of the
-        session: what they send later may come of its acts. In a browser that was connected to, which has no filtering
-        proxy, nothing holds them."""
-        if caller == "model" and self.websocket_rule is None and not self.permissions.unsafe:
-            on_unsent = partial(setattr, self, "has_stopped_websocket", True)
-            self.websocket_rule = websocket_guard(self.permissions, self.events, self._has_unsent, on_unsent)
-            self._apply_websocket_rule()
-
-    def _has_unsent(self) -> bool:
-        tabs = self.tabs.all() if self.browser is not None else []
-        in_tabs = [text for tab in tabs for text in tab.core.taint.unsent]
-        return self.texts.has_unsent(in_tabs, [tab.document for tab in tabs])
-
-    async def _wait_for_documents(self) -> None:
-        """Wait until it is known which documents are open: a new one may open a websocket before it is reported."""
-        tabs = self.tabs.all() if self.browser is not None and self._has_unsent() else []
-        await asyncio.gather(*(tab.wait_for_document() for tab in tabs))
-
-    def take_stopped_websocket(self) -> dict[str, str]:
-        """Return what the model is told of a websocket that was stopped since the last call."""
-        was_stopped, self.has_stopped_websocket = self.has_stopped_websocket, False
-        return {"stopped_websocket": STOPPED_WEBSOCKET} if was_stopped else {}
-
-    def _apply_websocket_rule(self) -> None:
-        proxy = self.browser.proxy if self.browser is not None else None
-        if proxy is not None and self.websocket_rule is not None:
-            proxy.hold_websockets(self.websocket_rule, self._wait_for_documents)
-
     def unsent_on(self, *origins: str) -> list[str]:
         """Return what a model wrote into the active tab and pages of these origins without the user's agreement."""
         return list(dict.fromkeys((*self.taint.unsent, *self.texts.drafts_on(*origins))))
@@ -231,12 +207,6 @@ class SessionState:
         unsent[:] = [text for text in unsent if text not in texts]
         self.texts.agree(texts, origins, self.provenance)
 
-    @property
-    def websockets(self) -> tuple[str, ...]:
-        """The hosts that websockets are open to, through which a page may send what nothing holds."""
-        proxy = self.browser.proxy if self.browser is not None else None
-        return tuple(sorted({host for host, _ in proxy.open_websockets()})) if proxy is not None else ()
-
     def missing(self, record: Record) -> str | None:
         """Return what a tool needs and this session lacks, as a sentence; None if the tool can be used."""
         met = {
@@ -250,7 +220,7 @@ class SessionState:
             # Ask mode opens no tab.
             "search": self.search is not None and (self.mode == "act" or self.search.provider.page is None),
             "tabstack": self.tabstack is not None,
-            "page_tools": self.page_tools,
+            "page_tools": bool(self.browser_options.get("page_tools")),
         }
         return unmet_need(record, met)
 
@@ -259,21 +229,21 @@ class SessionState:
         model = self.metered(self.model, "extract") if self.model is not None else None
         person = TrustedHuman(self.person, self.provenance) if self.person is not None else None
         return Context(
-            caller,
-            self.mode,
-            self.tabs,
-            self.notes,
-            self.files,
-            model,
-            self.vault,
-            self.plan,
-            person,
-            fetcher,
-            perform,
-            user_values,
-            self.search,
-            self.tabstack,
-            lambda: caller == "user" or self.reads_documents(),
+            caller=caller,
+            mode=self.mode,
+            tabs=self.tabs,
+            notes=self.notes,
+            files=self.files,
+            model=model,
+            vault=self.vault,
+            plan=self.plan,
+            person=person,
+            fetcher=fetcher,
+            perform=perform,
+            user_values=user_values,
+            search=self.search,
+            tabstack=self.tabstack,
+            shows_documents=lambda: caller == "user" or self.reads_documents(),
         )
 
     def metered(self, model: Model, purpose: Purpose) -> Model:

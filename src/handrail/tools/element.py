@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from handrail.results import Ok, Result
 from handrail.results.data.elements import ElementInfoData
 from handrail.tools.core.context import Context
-from handrail.tools.core.element_params import Ref
+from handrail.tools.core.element_params import Ref, element_data
 from handrail.tools.core.table import Params, Security, tool
 
 
@@ -27,22 +29,9 @@ async def element_info(ctx: Context, p: OneElement) -> Result[ElementInfoData]:
     Also role and name; addresses are whole; of an editor which words are bold or in italics.
     The box is left, top, width and height in its window, in CSS pixels. Secret values are dots. A stale ref fails."""
     found = await ctx.tab.reader.element(p.ref)
-    element = found.element
-    data: ElementInfoData = {
-        "ref": element.ref,
-        "tag": element.tag,
-        "role": element.role,
-        "name": element.name,
-        "text": element.text,
-        "states": list(element.states),
-        "value": None if found.value is None else found.value.shorten(1_000),
-        "attributes": element.attributes,
-        "box": list(found.box),
-        "visible": element.visible,
-        "frame": element.frame,
-    }
-    if element.guessed:
-        data["guessed"] = True
+    data = cast(ElementInfoData, element_data(found.element))
+    data["value"] = None if found.value is None else found.value.shorten(1_000)
+    data["box"] = list(found.box)
     if found.covered_by is not None:
         ref, role, name = found.covered_by
         data["covered_by"] = {"ref": ref, "role": role, "name": name}

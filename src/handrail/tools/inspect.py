@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from handrail.browser.types.reading import DropdownOption, ElementInfo
+from handrail.browser.types.reading import DropdownOption
 from handrail.browser.types.reading import DropdownOptions as Choices
 from handrail.results import Ok, Result
 from handrail.results.data.elements import DropdownOptionsData, OptionData
-from handrail.results.data.pages import ElementData, FindElementsData, ReadPageData
+from handrail.results.data.pages import FindElementsData, ReadPageData
 from handrail.tools.core.context import Context
-from handrail.tools.core.element_params import PartRef, Ref
+from handrail.tools.core.element_params import PartRef, Ref, element_data
 from handrail.tools.core.paging import ROOM, Cursor, first_that_fit, next_call, offset_of, page_of, text_page
 from handrail.tools.core.table import RESULT_CAP, Params, Security, tool
 from handrail.tools.support.markdown import TextFormat, to_text
@@ -64,7 +64,7 @@ async def find_elements(ctx: Context, p: FindElements) -> Result[FindElementsDat
         skip=skip,
         include_text=p.include_text,
     )
-    listed = [_element(element, p.include_text) for element in found.elements]
+    listed = [element_data(element, with_text=p.include_text) for element in found.elements]
     shown = listed if p.max_results is None and not for_model else first_that_fit(listed)
     data: FindElementsData = {"total": found.total, "elements": shown}
     if found.missing:
@@ -175,25 +175,6 @@ async def read_page(ctx: Context, p: ReadPage) -> Result[ReadPageData]:
     if piece.changed:
         data["changed"] = "The page has changed since the cursor was made; parts may be missing or come twice."
     return Ok(data, next=next_call("read_page", p, piece.cursor))
-
-
-def _element(element: ElementInfo, include_text: bool) -> ElementData:
-    data: ElementData = {
-        "ref": element.ref,
-        "tag": element.tag,
-        "role": element.role,
-        "name": element.name,
-        "text": element.text,
-        "states": list(element.states),
-        "attributes": element.attributes,
-        "frame": element.frame,
-        "visible": element.visible,
-    }
-    if element.guessed:
-        data["guessed"] = True
-    if not include_text:
-        del data["text"]
-    return data
 
 
 def _option(option: DropdownOption) -> OptionData:

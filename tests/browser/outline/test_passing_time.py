@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from handrail.browser.outline.line_format import OutlineNode
 from handrail.browser.outline.lines import OutlineDocument, OutlineLine
 from handrail.browser.outline.passing_time import Clocks
 from handrail.browser.page.refs import Refs
@@ -28,7 +29,7 @@ async def test_a_clock_is_told_to_run_once(reader: PlaywrightReader, both: Stage
 
 def lines(*texts: str) -> list[OutlineLine]:
     document = OutlineDocument("", "", "", "", Refs().of_document("t1", None, ""), [])  # type: ignore[arg-type]
-    return [OutlineLine(0, text, [0, "", text, 0, 0], document) for text in texts]
+    return [OutlineLine(0, text, OutlineNode(0, "", text, 0, 0), document) for text in texts]
 
 
 @pytest.mark.parametrize(

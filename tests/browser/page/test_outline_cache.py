@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from handrail.browser.outline.line_format import OutlineNode
 from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.outline_cache import KitOutline
 from handrail.browser.page.page_context import PageContext
@@ -43,7 +44,7 @@ async def test_after_an_edit_the_outline_is_the_one_that_stands_there(both: Stag
         await gather(both.core, both.page.main_frame)
         await both.page.evaluate(EDITS[name])
         put_together = await gather(both.core, both.page.main_frame)
-        assert put_together.main.nodes == (await _sent(both.core, None))["nodes"]
+        assert put_together.main.nodes == [*map(OutlineNode.of, (await _sent(both.core, None))["nodes"])]
 
 
 async def test_what_did_not_change_does_not_travel(both: Stage) -> None:
@@ -61,7 +62,7 @@ async def test_whoever_has_another_outline_than_the_last_gets_all_of_it(both: St
     await _sent(both.core, None)
     assert (await _sent(both.core, first["mark"]))["nodes"] == first["nodes"]
     other = PageContext("t2", both.page, Refs())
-    assert (await gather(other, both.page.main_frame)).main.nodes == first["nodes"]
+    assert (await gather(other, both.page.main_frame)).main.nodes == [*map(OutlineNode.of, first["nodes"])]
 
 
 async def test_two_who_ask_at_once_both_get_the_outline(both: Stage) -> None:

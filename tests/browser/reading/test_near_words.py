@@ -3,11 +3,11 @@
 from handrail.browser.reading.near_words import Line, words_near
 
 ROWS: list[Line] = [
-    (0, "Cars", False),
-    (0, "grid", False),
-    (1, "", True), (2, "Select", False), (2, "Tesla", False),
-    (1, "", True), (2, "Ford", False),
-    (0, "Share", False),
+    Line(0, "Cars", False),
+    Line(0, "grid", False),
+    Line(1, "", True), Line(2, "Select", False), Line(2, "Tesla", False),
+    Line(1, "", True), Line(2, "Ford", False),
+    Line(0, "Share", False),
 ]  # fmt: skip
 
 
@@ -19,13 +19,13 @@ def test_the_words_of_a_row_are_near_nothing_outside_of_it() -> None:
 
 def test_controls_that_a_row_holds_twice_do_not_take_the_words_of_the_row_before() -> None:
     rows: list[Line] = [
-        (0, "", True), (1, "Edit", False), (1, "Edit", False), (1, "Ada", False),
-        (0, "", True), (1, "Edit", False), (1, "Edit", False), (1, "Bob", False),
+        Line(0, "", True), Line(1, "Edit", False), Line(1, "Edit", False), Line(1, "Ada", False),
+        Line(0, "", True), Line(1, "Edit", False), Line(1, "Edit", False), Line(1, "Bob", False),
     ]  # fmt: skip
     assert words_near(rows, [1, 2, 5, 6]) == ["", "", "", ""]
     assert words_near(rows, [1, 5]) == ["Edit Ada", "Edit Bob"]
 
 
 def test_words_right_before_count_where_a_part_has_none() -> None:
-    lines: list[Line] = [(0, "Kettle", False), (0, "Add", False), (0, "Mug", False), (0, "Add", False)]
+    lines: list[Line] = [Line(0, words, False) for words in ("Kettle", "Add", "Mug", "Add")]
     assert words_near(lines, [1, 3]) == ["Kettle", "Mug"]

@@ -9,15 +9,13 @@ from difflib import SequenceMatcher
 from handrail.browser.outline.folding import LONGEST_LIST, fold_choices
 from handrail.browser.outline.known_lines import follows_page, with_whole_address
 from handrail.browser.outline.line_format import (
-    NAME,
-    ROLE,
-    VALUE,
+    QUOTED,
     clip_middle,
-    states_of,
     value_text,
     without_choices_of,
 )
-from handrail.browser.outline.lines import OutlineLine, boxes_around, end_inside
+from handrail.browser.outline.lines import OutlineLine
+from handrail.browser.outline.nesting import boxes_around, end_of
 from handrail.browser.outline.passing_time import AGO, only_time_passed
 from handrail.browser.outline.remaining_rows import rows_kept, rows_left
 from handrail.browser.outline.row_actions import is_same_but_for_actions
@@ -35,7 +33,7 @@ GONE_CHARS = 80
 
 SAME, APPEARED, GONE, CHANGED, LEFT = "  ", "+ ", "- ", "~ ", "= "
 
-_STATE = r'"(?:[^"\\]|\\.)*"|: .*| (?:%s)(?=[ :]|$)'
+_STATE = QUOTED + r"|: .*| (?:%s)(?=[ :]|$)"
 """A state, or what must not be taken for one: a name, a value, text."""
 _PASSING = re.compile(_STATE % "covered|focused")
 """Said of all that something lies over, and of what had the focus before the next press."""
@@ -184,9 +182,8 @@ def _is_otherwise(line: OutlineLine, acted: ActedOn | None) -> bool:
     """Return whether this is what was acted on, and holds something else than the act says, if only what it held."""
     if acted is None or not line.local or line.document.refs[line.local] != acted.ref:
         return False
-    value = line.node[VALUE] if len(line.node) > VALUE else ""
-    has_value = value is None or acted.value in (None, value)
-    return not (has_value and acted.checked in (None, "checked" in states_of(line.node)))
+    has_value = line.node.hides_value or acted.value in (None, line.node.value or "")
+    return not (has_value and acted.checked in (None, "checked" in line.node.states))
 
 
 def _without(states: re.Pattern[str], text: str) -> str:
@@ -194,7 +191,7 @@ def _without(states: re.Pattern[str], text: str) -> str:
 
 
 def _is_focused(line: OutlineLine) -> bool:
-    return "focused" in states_of(line.node)
+    return "focused" in line.node.states
 
 
 def _removed_lines(lines: Lines) -> Iterator[str]:
@@ -205,7 +202,7 @@ def _removed_lines(lines: Lines) -> Iterator[str]:
         return
     at = 0
     while at < len(lines):
-        end = end_inside(lines, at)
+        end = end_of(lines, at)
         inside = end - at - 1
         if inside >= FEWEST_INSIDE:
             yield f"{GONE}{_clip_gone(lines[at])} (and {inside} lines in it{_first_words(*lines[at : at + 2])})"
@@ -217,7 +214,7 @@ def _removed_lines(lines: Lines) -> Iterator[str]:
 
 def _first_words(box: OutlineLine, first: OutlineLine) -> str:
     """Return how what stands in an item without a name begins, behind a colon; "" for any other box."""
-    is_named = box.node[ROLE] not in ITEMS or box.local or box.node[NAME]
+    is_named = box.node.role not in ITEMS or box.local or box.node.name
     return "" if is_named else f": {_clip_gone(first).removeprefix(': ')}"
 
 
@@ -228,7 +225,7 @@ def _clip_gone(line: OutlineLine) -> str:
 def _around(lines: Lines, start: int, at: int) -> list[int]:
     """Return what is shown before an edit at ``at``, of the lines from ``start`` on: the nearest box around it that has
     a name or a ref, and the line before it; more of those before where that one could be taken for another."""
-    boxes = [box for box in boxes_around(lines, at) if box >= start and (lines[box].local or lines[box].node[NAME])]
+    boxes = [box for box in boxes_around(lines, at) if box >= start and (lines[box].local or lines[box].node.name)]
     before = 1
     while True:
         shown = sorted({*boxes[:1], *range(max(start, at - before), at)})

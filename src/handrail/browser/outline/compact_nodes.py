@@ -10,24 +10,15 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 from handrail.browser.outline.line_format import (
     COVERED,
-    DEPTH,
-    FLAGS,
     GUESSED,
-    LOCAL,
-    NAME,
-    ROLE,
-    STATES,
-    TOGETHER,
     UNSEEN,
     UNSEEN_ROLE,
-    URL,
-    VALUE,
-    RawNode,
-    states_of,
+    OutlineNode,
 )
 from handrail.browser.outline.month_grids import days_together
+from handrail.browser.outline.nesting import end_of
 from handrail.browser.outline.numbered import numbered_together
-from handrail.browser.outline.wrappers import CHECKED, PRESSED, end_of
+from handrail.browser.outline.wrappers import CHECKED, PRESSED
 
 FEWEST_UNSEEN = 2
 MOST_UNSEEN = 40
@@ -46,108 +37,103 @@ _ADDRESS_IN_ADDRESS = re.compile(
     r"(?<=[?&;])(?P<name>[^=&;#?]{1,60}=)(?P<value>(?:%2F|/|https?:|https?%3A)[^&;#]*)", re.I
 )
 """A parameter that is itself an address."""
-_NOTHING = [None] * (TOGETHER - STATES)
 
 
-def compact(nodes: list[RawNode], address: str = "") -> list[RawNode]:
+def compact(nodes: list[OutlineNode], address: str = "") -> list[OutlineNode]:
     """Return the nodes of the document at an address without what they would repeat."""
     # Texts beside a control that say no word are left out.
-    told = [node for at, node in enumerate(nodes) if not (_is_line(nodes, at) if node[ROLE] else _is_mark(nodes, at))]
+    told = [node for at, node in enumerate(nodes) if not (_is_line(nodes, at) if node.role else _is_mark(nodes, at))]
     shown = list(_guesses_once(_without_repeated_values(told)))
-    if any(node[FLAGS] & COVERED for node in shown):
+    if any(node.flags & COVERED for node in shown):
         shown = _covered_once(shown)
     shown = _with_few_addresses(_without_last_heads(shown), urlsplit(address))
-    if any(node[FLAGS] & UNSEEN for node in shown):
+    if any(node.flags & UNSEEN for node in shown):
         shown = list(_unseen_together(list(_without_closed_lists(shown))))
     return list(_words_together(list(numbered_together(list(days_together(shown))))))
 
 
-def _without_repeated_values(nodes: Sequence[RawNode]) -> list[RawNode]:
+def _without_repeated_values(nodes: Sequence[OutlineNode]) -> list[OutlineNode]:
     """Return the nodes, without the value of rich text whose paragraphs have lines of their own."""
 
     def is_repeated(at: int) -> bool:
         node = nodes[at]
-        inside = nodes[at + 1 : end_of(nodes, at)] if node[ROLE] == "textbox" and len(node) > VALUE else []
-        return any(not below[ROLE] for below in inside)
+        inside = nodes[at + 1 : end_of(nodes, at)] if node.role == "textbox" and node.value is not None else []
+        return any(not below.role for below in inside)
 
-    return [[*node[:VALUE], None, *node[VALUE + 1 :]] if is_repeated(at) else node for at, node in enumerate(nodes)]
+    return [node._replace(value=None, hides_value=True) if is_repeated(at) else node for at, node in enumerate(nodes)]
 
 
-def _guesses_once(nodes: Sequence[RawNode]) -> Iterator[RawNode]:
+def _guesses_once(nodes: Sequence[OutlineNode]) -> Iterator[OutlineNode]:
     """Yield the nodes, without the texts behind a box to check that is called by all of them: its name parts them."""
     at = 0
     while at < len(nodes):
         node, end = nodes[at], at + 1
-        if node[ROLE] in CHECKED and node[FLAGS] & GUESSED:
-            while end < len(nodes) and not nodes[end][ROLE] and nodes[end][DEPTH] == node[DEPTH]:
+        if node.role in CHECKED and node.flags & GUESSED:
+            while end < len(nodes) and not nodes[end].role and nodes[end].depth == node.depth:
                 end += 1
-            texts = [text[NAME] for text in nodes[at + 1 : end]]
-            if len(texts) > 1 and " ".join(texts) == node[NAME]:
-                node = [*node[:NAME], " | ".join(texts), *node[NAME + 1 :]]
+            texts = [text.name for text in nodes[at + 1 : end]]
+            if len(texts) > 1 and " ".join(texts) == node.name:
+                node = node._replace(name=" | ".join(texts))
             else:
                 end = at + 1
         yield node
         at = end
 
 
-def _is_mark(nodes: Sequence[RawNode], at: int) -> bool:
-    if not _MARKS.fullmatch(nodes[at][NAME]):
+def _is_mark(nodes: Sequence[OutlineNode], at: int) -> bool:
+    if not _MARKS.fullmatch(nodes[at].name):
         return False
     beside = [nodes[near] for near in (at - 1, at + 1) if 0 <= near < len(nodes)]
-    return any(node[LOCAL] and node[DEPTH] == nodes[at][DEPTH] for node in beside)
+    return any(node.local and node.depth == nodes[at].depth for node in beside)
 
 
-def _is_line(nodes: Sequence[RawNode], at: int) -> bool:
+def _is_line(nodes: Sequence[OutlineNode], at: int) -> bool:
     """Return whether a node is no more than the line between two entries of a menu."""
     line = nodes[at]
-    if line[ROLE] != "separator" or line[NAME] or line[LOCAL] or states_of(line) or at + 1 == len(nodes):
+    if line.role != "separator" or line.name or line.local or line.states or at + 1 == len(nodes):
         return False
     following = nodes[at + 1]
-    return bool(following[DEPTH] == line[DEPTH] and following[ROLE].startswith("menuitem"))
+    return bool(following.depth == line.depth and following.role.startswith("menuitem"))
 
 
-def _without_closed_lists(nodes: Sequence[RawNode]) -> Iterator[RawNode]:
+def _without_closed_lists(nodes: Sequence[OutlineNode]) -> Iterator[OutlineNode]:
     """Yield the nodes without closed lists, of which nobody sees a part: they are chosen from by what opens them."""
     at = 0
     while at < len(nodes):
-        end = end_of(nodes, at) if nodes[at][ROLE] == "listbox" and nodes[at][FLAGS] & UNSEEN else at
-        is_closed = end > at and all(node[FLAGS] & UNSEEN for node in nodes[at:end] if node[LOCAL])
+        end = end_of(nodes, at) if nodes[at].role == "listbox" and nodes[at].flags & UNSEEN else at
+        is_closed = end > at and all(node.flags & UNSEEN for node in nodes[at:end] if node.local)
         if not is_closed:
             yield nodes[at]
         at = end if is_closed else at + 1
 
 
-def _covered_once(nodes: Sequence[RawNode]) -> list[RawNode]:
+def _covered_once(nodes: Sequence[OutlineNode]) -> list[OutlineNode]:
     """Return the nodes, of which those in a covered one do not say once more that they are: its rows stay rows. Where a
     row is covered in part, the row says it."""
-    said, within = list[RawNode](), None
+    said, within = list[OutlineNode](), None
     for at, node in enumerate(nodes):
-        if within is not None and node[DEPTH] <= within:
+        if within is not None and node.depth <= within:
             within = None
-        is_covered = node[FLAGS] & COVERED
+        is_covered = node.flags & COVERED
         if within is not None and is_covered:
-            node = _with_flags(node, node[FLAGS] & ~COVERED)
+            node = node._replace(flags=node.flags & ~COVERED)
         elif is_covered:
-            within = node[DEPTH]
-        elif node[ROLE] == "row" and any(inner[FLAGS] & COVERED for inner in nodes[at + 1 : end_of(nodes, at)]):
-            within = within if within is not None else node[DEPTH]
-            node = _with_flags(node, node[FLAGS] | COVERED)
+            within = node.depth
+        elif node.role == "row" and any(inner.flags & COVERED for inner in nodes[at + 1 : end_of(nodes, at)]):
+            within = within if within is not None else node.depth
+            node = node._replace(flags=node.flags | COVERED)
         said.append(node)
     return said
 
 
-def _with_flags(node: RawNode, flags: int) -> RawNode:
-    return [*node[:FLAGS], flags, *node[FLAGS + 1 :]]
-
-
-def _without_last_heads(nodes: list[RawNode]) -> list[RawNode]:
+def _without_last_heads(nodes: list[OutlineNode]) -> list[OutlineNode]:
     """Return the nodes without the foot of a table that says the same as its head."""
     left_out = [
         range(rows[-1], end_of(nodes, rows[-1]))
         for at, node in enumerate(nodes)
-        if node[ROLE] in GRIDS
+        if node.role in GRIDS
         and len(rows := _rows(nodes, at)) >= FEWEST_ROWS
-        and any(inner[ROLE] == "columnheader" for inner in nodes[rows[0] + 1 : end_of(nodes, rows[0])])
+        and any(inner.role == "columnheader" for inner in nodes[rows[0] + 1 : end_of(nodes, rows[0])])
         and _content(nodes, rows[0]) == _content(nodes, rows[-1])
     ]
     for place in reversed(left_out):
@@ -155,31 +141,31 @@ def _without_last_heads(nodes: list[RawNode]) -> list[RawNode]:
     return nodes
 
 
-def _rows(nodes: Sequence[RawNode], grid: int) -> list[int]:
-    depth = nodes[grid][DEPTH] + 1
+def _rows(nodes: Sequence[OutlineNode], grid: int) -> list[int]:
+    depth = nodes[grid].depth + 1
     inside = range(grid + 1, end_of(nodes, grid))
-    return [at for at in inside if nodes[at][DEPTH] == depth and nodes[at][ROLE] == "row"]
+    return [at for at in inside if nodes[at].depth == depth and nodes[at].role == "row"]
 
 
-def _content(nodes: Sequence[RawNode], row: int) -> list[tuple[str, str]]:
-    return [(node[ROLE], node[NAME]) for node in nodes[row : end_of(nodes, row)]]
+def _content(nodes: Sequence[OutlineNode], row: int) -> list[tuple[str, str]]:
+    return [(node.role, node.name) for node in nodes[row : end_of(nodes, row)]]
 
 
-def _with_few_addresses(nodes: Sequence[RawNode], page: SplitResult) -> list[RawNode]:
+def _with_few_addresses(nodes: Sequence[OutlineNode], page: SplitResult) -> list[OutlineNode]:
     """Return the nodes, with each address once in a row, none behind a name that is the address, and none with the page
     itself among its parameters, as those have that lead back to it."""
-    shown, said, row = list[RawNode](), set[str](), -1
+    shown, said, row = list[OutlineNode](), set[str](), -1
     for node in nodes:
-        if node[DEPTH] <= row:
+        if node.depth <= row:
             row = -1
-        if node[ROLE] == "row":
-            said, row = set(), node[DEPTH]
-        address = node[URL] if len(node) > URL else None
-        if address and node[ROLE] == "link":
-            if node[NAME] and (address in said or _PLAIN_ADDRESS.sub("", address) == node[NAME].rstrip("/")):
-                node = [*node[:URL], None, *node[URL + 1 :]]
+        if node.role == "row":
+            said, row = set(), node.depth
+        address = node.url
+        if address and node.role == "link":
+            if node.name and (address in said or _PLAIN_ADDRESS.sub("", address) == node.name.rstrip("/")):
+                node = node._replace(url="")
             elif len(page.path) > 1 and (short := _without_way_back(address, page)) != address:
-                node = [*node[:URL], short, *node[URL + 1 :]]
+                node = node._replace(url=short)
             elif row >= 0:
                 said.add(address)
         shown.append(node)
@@ -198,60 +184,60 @@ def _without_way_back(address: str, page: SplitResult) -> str:
         return address
 
 
-def _unseen_together(nodes: Sequence[RawNode]) -> Iterator[RawNode]:
+def _unseen_together(nodes: Sequence[OutlineNode]) -> Iterator[OutlineNode]:
     """Yield the nodes, with one for controls side by side that are out of sight."""
-    boxes, at = list[RawNode](), 0
+    boxes, at = list[OutlineNode](), 0
     while at < len(nodes):
         node = nodes[at]
         end = at
-        while end < len(nodes) and nodes[end][DEPTH] == node[DEPTH] and _is_unseen(nodes, end):
+        while end < len(nodes) and nodes[end].depth == node.depth and _is_unseen(nodes, end):
             end += 1
         if end - at < FEWEST_UNSEEN:
             yield from boxes
-            is_plain = node[ROLE] in _PLAIN_BOXES and not (node[NAME] or node[LOCAL] or states_of(node))
+            is_plain = node.role in _PLAIN_BOXES and not (node.name or node.local or node.states)
             boxes = [node] if is_plain else []
             if not boxes:
                 yield node
             at += 1
             continue
         run = nodes[at : min(end, at + MOST_UNSEEN)]
-        depth = node[DEPTH]
-        if boxes and (end == len(nodes) or nodes[end][DEPTH] < depth):
-            depth = boxes[0][DEPTH]
+        depth = node.depth
+        if boxes and (end == len(nodes) or nodes[end].depth < depth):
+            depth = boxes[0].depth
         else:
             yield from boxes
         boxes = []
-        yield [depth, UNSEEN_ROLE, node[NAME], node[LOCAL], node[FLAGS] & ~UNSEEN, *_NOTHING, run]
+        yield OutlineNode(depth, UNSEEN_ROLE, node.name, node.local, node.flags & ~UNSEEN, together=run)
         if len(run) < end - at:
-            yield [depth, UNSEEN_ROLE, "", 0, 0, [f"… {end - at - len(run)} more"]]
+            yield OutlineNode(depth, UNSEEN_ROLE, "", 0, 0, [f"… {end - at - len(run)} more"])
         at = end
     yield from boxes
 
 
-def _is_unseen(nodes: Sequence[RawNode], at: int) -> bool:
+def _is_unseen(nodes: Sequence[OutlineNode], at: int) -> bool:
     """Return whether a node is a control out of sight of which its name says all, but for where it leads."""
     node = nodes[at]
-    if not (node[FLAGS] & UNSEEN and node[LOCAL] and node[NAME] and node[ROLE] in _PRESSES):
+    if not (node.flags & UNSEEN and node.local and node.name and node.role in _PRESSES):
         return False
-    is_alone = at + 1 == len(nodes) or nodes[at + 1][DEPTH] <= node[DEPTH]
-    return is_alone and not states_of(node)
+    is_alone = at + 1 == len(nodes) or nodes[at + 1].depth <= node.depth
+    return is_alone and not node.states
 
 
-def _words_together(nodes: Sequence[RawNode]) -> Iterator[RawNode]:
+def _words_together(nodes: Sequence[OutlineNode]) -> Iterator[OutlineNode]:
     """Yield the nodes, with one text for many that are a word each, such as the days above a calendar. The items of a
     list stay apart: they are counted."""
     at = 0
     while at < len(nodes):
         node, end = nodes[at], at
-        while end < len(nodes) and _is_word(nodes[end]) and nodes[end][DEPTH] == node[DEPTH]:
+        while end < len(nodes) and _is_word(nodes[end]) and nodes[end].depth == node.depth:
             end += 1
-        is_list = at > 0 and nodes[at - 1][DEPTH] < node[DEPTH] and nodes[at - 1][ROLE] in _PLAIN_BOXES
+        is_list = at > 0 and nodes[at - 1].depth < node.depth and nodes[at - 1].role in _PLAIN_BOXES
         if is_list or end - at < FEWEST_WORDS:
             yield from nodes[at : max(end, at + 1)]
         else:
-            yield [node[DEPTH], "", " | ".join(one[NAME] for one in nodes[at:end]), 0, node[FLAGS]]
+            yield OutlineNode(node.depth, "", " | ".join(one.name for one in nodes[at:end]), 0, node.flags)
         at = max(end, at + 1)
 
 
-def _is_word(node: RawNode) -> bool:
-    return not node[ROLE] and not states_of(node) and _SHORT.fullmatch(node[NAME]) is not None
+def _is_word(node: OutlineNode) -> bool:
+    return not node.role and not node.states and _SHORT.fullmatch(node.name) is not None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from handrail.browser.outline.line_format import LOCAL, ROLE
 from handrail.browser.outline.lines import OutlineLine
 from handrail.browser.outline.wrappers import CHOICES
 
@@ -31,7 +30,7 @@ def fold_runs(lines: Sequence[OutlineLine], key: str) -> tuple[list[str], int]:
             continue  # inside a run that was folded already
         cut, last, count = items[SHOWN], items[-1], len(items) - SHOWN - 1
         shown += (line.indented for line in lines[at:cut])
-        shown.append(f"{' ' * lines[start].depth}… {count} more: {lines[start].node[ROLE]}, cursor {key}:{cut}")
+        shown.append(f"{' ' * lines[start].depth}… {count} more: {lines[start].node.role}, cursor {key}:{cut}")
         shown += (line.indented for line in lines[last:end])
         folded += count
         at = end
@@ -47,14 +46,14 @@ def fold_choices(
     ``place`` gives the cursor at which the list goes on with the line at an index.
     """
     shown, at = list[str](), 0
-    has_many = sum(line.node[ROLE] in CHOICES for line in lines) > LONGEST_LIST
+    has_many = sum(line.node.role in CHOICES for line in lines) > LONGEST_LIST
     for start, end, items in _runs(lines) if has_many else ():
-        is_list = len(items) > LONGEST_LIST and all(lines[item].node[ROLE] in CHOICES for item in items)
+        is_list = len(items) > LONGEST_LIST and all(lines[item].node.role in CHOICES for item in items)
         if start < at or not is_list:
             continue
         cut, count = items[SHOWN_CHOICES], len(items) - SHOWN_CHOICES - 1
         shown += map(show, lines[at:cut])
-        role, depth = lines[start].node[ROLE], lines[start].depth
+        role, depth = lines[start].node.role, lines[start].depth
         text = f'… {count} more: {role}, use their labels, or snapshot(cursor="{place(cut)}")'
         shown.append(show(replace(lines[cut], depth=depth, text=text)))
         shown += map(show, lines[items[-1] : end])
@@ -82,11 +81,11 @@ def _runs(lines: Sequence[OutlineLine]) -> Iterable[tuple[int, int, list[int]]]:
             close(line.depth, index)
             open_runs.append([])
             items = open_runs[line.depth]
-        if line.node[ROLE]:
+        if line.node.role:
             items.append(index)
     close(0, len(lines))
     return sorted(found, key=lambda run: (run[0], -run[1]))
 
 
 def _alike(first: OutlineLine, other: OutlineLine) -> bool:
-    return first.node[ROLE] == other.node[ROLE] and bool(first.node[LOCAL]) == bool(other.node[LOCAL])
+    return first.node.role == other.node.role and bool(first.node.local) == bool(other.node.local)

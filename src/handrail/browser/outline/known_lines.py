@@ -8,7 +8,6 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 from urllib.parse import SplitResult, unquote_plus, urljoin, urlsplit
 
-from handrail.browser.outline.line_format import URL
 from handrail.browser.outline.lines import OutlineLine
 
 MOST_NAMED = 5
@@ -47,12 +46,12 @@ def with_whole_address(line: OutlineLine) -> str:
 def follows_page(old: OutlineLine, new: OutlineLine) -> bool:
     """Return whether two lines of a link differ only in parameters of its address that changed likewise in the page's
     own, such as what a list is searched for."""
-    if any(len(line.node) <= URL or not line.node[URL] for line in (old, new)):
+    if any(not line.node.url for line in (old, new)):
         return False
     if _ADDRESS.sub("", old.text) != _ADDRESS.sub("", new.text):
         return False
     was, now = (urlsplit(line.document.url) for line in (old, new))
-    led, leads = (urlsplit(urljoin(line.document.url, line.node[URL])) for line in (old, new))
+    led, leads = (urlsplit(urljoin(line.document.url, line.node.url)) for line in (old, new))
     if led._replace(query="") != leads._replace(query=""):
         return False
     return _new_parameters(led, leads) <= _new_parameters(was, now) and (

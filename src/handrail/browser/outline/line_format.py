@@ -11,27 +11,20 @@ import re
 from collections.abc import Sequence
 from importlib import resources
 from itertools import accumulate
-from typing import Any
+from typing import Any, NamedTuple, Self
 from urllib.parse import unquote
 
 from handrail.browser.page.refs import DocumentRefs
 
 _FORMAT = json.loads((resources.files("handrail.browser") / "kit" / "snapshot" / "node_format.json").read_text("utf-8"))
-# The fields of a node by their place in it, and its flags as bits; kit/snapshot/node_format.js says what they hold.
-DEPTH, ROLE, NAME, LOCAL, FLAGS, STATES, VALUE, URL, OPTIONS, CHOICES = (
-    _FORMAT["fields"].index(name)
-    for name in ("depth", "role", "name", "local", "flags", "states", "value", "url", "options", "choices")
-)
+# The flags of a node as bits; kit/snapshot/node_format.js says what they hold.
 IN_VIEW, UNSEEN, COVERED, FRAME, SCROLLS, GUESSED = (
     1 << _FORMAT["flags"].index(name) for name in ("in_view", "unseen", "covered", "frame", "scrolls", "guessed")
 )
-TOGETHER = CHOICES + 1
-"""The controls that `compact_nodes` tells in one node."""
 UNSEEN_ROLE = "not-visible"
 """The role of a node for controls out of sight that stand together, as what only the pointer shows."""
 _FLAG_WORDS = ((UNSEEN, "not-visible"), (COVERED, "covered"), (SCROLLS, "scrolls"), (GUESSED, "guessed"))
 
-RawNode = list[Any]
 URL_CHARS = 100
 QUERY_CHARS = 64
 """Of an address: in many applications its parameters are what says where it leads."""
@@ -39,6 +32,48 @@ VALUE_CHARS = 200
 OPTIONS_CHARS = 400
 SAMPLE_CHARS = 120
 """Of choices that are too many to show: what they are like."""
+
+
+class OutlineNode(NamedTuple):
+    """An element or a text of a page, whose role is empty, as the kit sends it.
+
+    Attributes:
+        local: the kit's id of the element; 0 for none.
+        options: the labels of a closed list's options, of ``choices`` in all where that says so.
+        together: the controls that `compact_nodes` tells in this one node.
+        hides_value: `compact_nodes` left the value out, which is not empty.
+    """
+
+    depth: int
+    role: str
+    name: str
+    local: int
+    flags: int
+    states: Sequence[str] = ()
+    value: str | None = None
+    url: str | None = None
+    options: Sequence[str] | None = None
+    choices: int | None = None
+    together: Sequence[OutlineNode] = ()
+    hides_value: bool = False
+
+    @classmethod
+    def of(cls, sent: Sequence[Any]) -> Self:
+        """Return a node as the kit sent it: its fields in their order, without those at the end that it has no use
+        for."""
+        node = cls(*sent)
+        return node if node.states is not None else node._replace(states=())
+
+    @property
+    def has_details(self) -> bool:
+        """Whether there is more to say of it than its name and states."""
+        return bool(self.value or self.url or self.options or self.together)
+
+    @property
+    def is_simple(self) -> bool:
+        """Whether it is one control or text that leads nowhere and has no options."""
+        return self.url is None and self.options is None and not self.together
+
 
 PAGE_WORDS = re.compile(r'^ *: (?P<text>.*)|(?:^ *| [>|+] )(?:[\w-]+ )?"(?P<name>(?:[^"\\\n]|\\.)*)"', re.MULTILINE)
 """The page's own words in a line of an outline: its text, or the names of its elements, as `quoted` writes them."""
@@ -82,37 +117,31 @@ def clip_middle(text: str, limit: int) -> str:
     return text if len(text) <= limit else f"{text[: limit * 2 // 3]}…{text[-(limit // 3) :]}"
 
 
-def node_text(node: RawNode, refs: DocumentRefs) -> str:
+def node_text(node: OutlineNode, refs: DocumentRefs) -> str:
     """Return a node's own line, without what stands below it."""
-    role = node[ROLE]
+    role = node.role
     if not role:
-        return f": {node[NAME]}"
-    if len(node) > TOGETHER:
+        return f": {node.name}"
+    if node.together:
         return _together(node, refs)
-    text = f"{role} {quote_text(node[NAME])}" if node[NAME] else role
-    if node[LOCAL]:
-        text += f" [{refs[node[LOCAL]]}]"
-    flags = node[FLAGS]
+    text = f"{role} {quote_text(node.name)}" if node.name else role
+    if node.local:
+        text += f" [{refs[node.local]}]"
+    flags = node.flags
     if flags > IN_VIEW:
         text += "".join(f" {word}" for word in flag_words(flags))
-    if len(node) > STATES:
-        text += _details(node)
-    return text
+    return text + _details(node)
 
 
-def _together(node: RawNode, refs: DocumentRefs) -> str:
+def _together(node: OutlineNode, refs: DocumentRefs) -> str:
     """Return the names and refs of controls, with what else there is to say of each."""
-    is_unseen = node[ROLE] == UNSEEN_ROLE
+    is_unseen = node.role == UNSEEN_ROLE
     parts = list[str]()
-    for control in node[TOGETHER]:
-        states = () if is_unseen else states_of(control)
-        words = () if is_unseen else flag_words(control[FLAGS])
-        parts.append(" ".join([quote_text(control[NAME]), f"[{refs[control[LOCAL]]}]", *words, *states]))
-    return f"{node[ROLE]} {' + '.join(parts)}"
-
-
-def states_of(node: RawNode) -> Sequence[str]:
-    return (node[STATES] or ()) if len(node) > STATES else ()
+    for control in node.together:
+        states = () if is_unseen else control.states
+        words = () if is_unseen else flag_words(control.flags)
+        parts.append(" ".join([quote_text(control.name), f"[{refs[control.local]}]", *words, *states]))
+    return f"{node.role} {' + '.join(parts)}"
 
 
 def flag_words(flags: int) -> tuple[str, ...]:
@@ -120,17 +149,14 @@ def flag_words(flags: int) -> tuple[str, ...]:
     return tuple(word for flag, word in _FLAG_WORDS if flags & flag)
 
 
-def _details(node: RawNode) -> str:
-    text = ""
-    if node[STATES]:
-        text = " " + " ".join(node[STATES])
-    size = len(node)
+def _details(node: OutlineNode) -> str:
+    text = " " + " ".join(node.states) if node.states else ""
     text += value_text(node)
-    if size > OPTIONS and node[OPTIONS]:
-        text += " of " + _choices(node[OPTIONS], node[CHOICES] if size > CHOICES else len(node[OPTIONS]))
-    if size > URL and node[URL]:
-        held = _HELD.match(node[URL])
-        text += f" -> {held[0] if held else _shorten_address(node[URL])}"
+    if node.options:
+        text += " of " + _choices(node.options, node.choices or len(node.options))
+    if node.url:
+        held = _HELD.match(node.url)
+        text += f" -> {held[0] if held else _shorten_address(node.url)}"
     return text
 
 
@@ -147,11 +173,11 @@ def _without_key(found: re.Match[str]) -> str:
     return f"{found['name']}…" if is_random or _KEY.fullmatch(found["name"]) else found[0]
 
 
-def value_text(node: RawNode) -> str:
+def value_text(node: OutlineNode) -> str:
     """Return what a field's line says of what it holds; nothing where it holds nothing."""
-    if len(node) <= VALUE or not node[VALUE]:
+    if not node.value:
         return ""
-    return f" = {quote_text(clip_middle(node[VALUE], VALUE_CHARS), lines=True)}"
+    return f" = {quote_text(clip_middle(node.value, VALUE_CHARS), lines=True)}"
 
 
 def _choices(options: Sequence[str], count: int) -> str:

@@ -10,18 +10,10 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 
 from handrail.browser.outline.line_format import (
-    DEPTH,
-    FLAGS,
     GUESSED,
     IN_VIEW,
-    LOCAL,
-    NAME,
-    ROLE,
-    STATES,
-    TOGETHER,
-    RawNode,
+    OutlineNode,
     node_text,
-    states_of,
 )
 from handrail.browser.outline.wrappers import CHECKED, CHOICES, PRESSED
 from handrail.browser.page.refs import DocumentRefs
@@ -39,7 +31,7 @@ NUMBER = re.compile(r"(\d+)[^\W\d]*")
 """A number, with letters behind it as of an ordinal."""
 
 
-def numbered_together(nodes: Sequence[RawNode]) -> Iterator[RawNode]:
+def numbered_together(nodes: Sequence[OutlineNode]) -> Iterator[OutlineNode]:
     """Yield the nodes, with one for controls that are called alike but for a number that goes up by one."""
     at = 0
     while at < len(nodes):
@@ -51,49 +43,50 @@ def numbered_together(nodes: Sequence[RawNode]) -> Iterator[RawNode]:
         at += len(run) or 1
 
 
-def merge_run(run: list[RawNode]) -> RawNode:
+def merge_run(run: list[OutlineNode]) -> OutlineNode:
     """Return one node for the controls of a run."""
-    return [*run[0][:STATES], *[None] * (TOGETHER - STATES), run]
+    first = run[0]
+    return OutlineNode(first.depth, first.role, first.name, first.local, first.flags, together=run)
 
 
-def _run_at(nodes: Sequence[RawNode], start: int) -> list[RawNode]:
+def _run_at(nodes: Sequence[OutlineNode], start: int) -> list[OutlineNode]:
     """Return the controls that are numbered on from this one, all but the first named by their numbers alone; those of
     a longer list as they are, nothing where none are."""
     if not _is_plain(nodes, start) or not _is_plain(nodes, start + 1):
         return []
-    place = _place_of_number(nodes[start][NAME], nodes[start + 1][NAME])
+    place = _place_of_number(nodes[start].name, nodes[start + 1].name)
     if place is None:
         return []
     first, end = nodes[start], start + 1
-    while _is_plain(nodes, end) and nodes[end][DEPTH] == first[DEPTH] and nodes[end][ROLE] == first[ROLE]:
-        if not _goes_on(nodes[end - 1][NAME], nodes[end][NAME], place):
+    while _is_plain(nodes, end) and nodes[end].depth == first.depth and nodes[end].role == first.role:
+        if not _goes_on(nodes[end - 1].name, nodes[end].name, place):
             break
         end += 1
     if end - start < FEWEST:
         return []
     if end - start > _most(first):
         return list(nodes[start:end])
-    names = [node[NAME] for node in nodes[start:end]]
+    names = [node.name for node in nodes[start:end]]
     usual = _usual_words(names)
     if sum(usual) * MOST_OTHERS < len(names) * (MOST_OTHERS - 1):
         return []
     short = [numbers_in(name)[place] if is_usual else name for name, is_usual in zip(names, usual, strict=True)]
     named = zip(nodes[start:end], [names[0], *short[1:]], strict=True)
-    return [[*node[:NAME], name, *node[NAME + 1 :]] for node, name in named]
+    return [node._replace(name=name) for node, name in named]
 
 
-def _most(node: RawNode) -> int:
-    return MOST_CHOICES if node[ROLE] in CHOICES else MOST
+def _most(node: OutlineNode) -> int:
+    return MOST_CHOICES if node.role in CHOICES else MOST
 
 
-def _is_plain(nodes: Sequence[RawNode], at: int) -> bool:
+def _is_plain(nodes: Sequence[OutlineNode], at: int) -> bool:
     """Return whether a node is a control of which its name and states say all."""
     if at >= len(nodes):
         return False
     node = nodes[at]
-    is_alone = at + 1 == len(nodes) or nodes[at + 1][DEPTH] <= node[DEPTH]
-    is_pressed = node[ROLE] in PRESSED and node[ROLE] not in CHECKED
-    return bool(is_alone and is_pressed and node[LOCAL] and node[NAME]) and not any(node[STATES + 1 :])
+    is_alone = at + 1 == len(nodes) or nodes[at + 1].depth <= node.depth
+    is_pressed = node.role in PRESSED and node.role not in CHECKED
+    return bool(is_alone and is_pressed and node.local and node.name) and not node.has_details
 
 
 def numbers_in(name: str) -> list[str]:
@@ -125,12 +118,12 @@ def _usual_words(names: Sequence[str]) -> list[bool]:
     return [False] * len(names)
 
 
-def may_be_nameless(node: RawNode) -> bool:
+def may_be_nameless(node: OutlineNode) -> bool:
     """Return whether a node has a ref and no name but one that was guessed for a part which is no control."""
-    return bool(node[LOCAL]) and (not node[NAME] or (node[ROLE] == "clickable" and bool(node[FLAGS] & GUESSED)))
+    return bool(node.local) and (not node.name or (node.role == "clickable" and bool(node.flags & GUESSED)))
 
 
-def end_of_nameless(nodes: Sequence[RawNode], start: int, refs: DocumentRefs) -> int:
+def end_of_nameless(nodes: Sequence[OutlineNode], start: int, refs: DocumentRefs) -> int:
     """Return the index after the nameless controls that begin at ``start`` and whose refs are numbered on; ``start``
     where these are few."""
     kind = _kind(nodes[start])
@@ -141,24 +134,24 @@ def end_of_nameless(nodes: Sequence[RawNode], start: int, refs: DocumentRefs) ->
         if end == len(nodes) or _kind(nodes[end]) != kind or _number(nodes[end], refs) != number:
             break
         end += 1
-    if end < len(nodes) and nodes[end][DEPTH] > nodes[start][DEPTH]:
+    if end < len(nodes) and nodes[end].depth > nodes[start].depth:
         end -= 1  # something stands in the last one
     return end if end - start >= FEWEST_NAMELESS else start
 
 
-def nameless_text(run: Sequence[RawNode], refs: DocumentRefs) -> str:
+def nameless_text(run: Sequence[OutlineNode], refs: DocumentRefs) -> str:
     """Return the line for all controls of a run."""
-    first, last = (f"[{refs[node[LOCAL]]}]" for node in (run[0], run[-1]))
-    states = [state for state in states_of(run[0]) if state != "focused"]
-    return node_text([*run[0][:STATES], states], refs).replace(first, f"{first} to {last}")
+    first, last = (f"[{refs[node.local]}]" for node in (run[0], run[-1]))
+    states = [state for state in run[0].states if state != "focused"]
+    return node_text(run[0]._replace(states=states), refs).replace(first, f"{first} to {last}")
 
 
-def _kind(node: RawNode) -> tuple[object, ...] | None:
+def _kind(node: OutlineNode) -> tuple[object, ...] | None:
     """Return what there is to say of a nameless control, for all of which that is the same; None for any other node."""
-    is_nameless = may_be_nameless(node) and node[ROLE] in PRESSED - CHECKED and not any(node[STATES + 1 :])
-    states = [state for state in states_of(node) if state != "focused"]
-    return (node[DEPTH], node[ROLE], node[NAME], node[FLAGS] & ~IN_VIEW, *states) if is_nameless else None
+    is_nameless = may_be_nameless(node) and node.role in PRESSED - CHECKED and not node.has_details
+    states = [state for state in node.states if state != "focused"]
+    return (node.depth, node.role, node.name, node.flags & ~IN_VIEW, *states) if is_nameless else None
 
 
-def _number(node: RawNode, refs: DocumentRefs) -> int:
-    return int(refs[node[LOCAL]].removeprefix("e"))
+def _number(node: OutlineNode, refs: DocumentRefs) -> int:
+    return int(refs[node.local].removeprefix("e"))

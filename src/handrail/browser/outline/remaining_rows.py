@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 
-from handrail.browser.outline.line_format import LOCAL, NAME, ROLE, clip_middle, quote_text
-from handrail.browser.outline.lines import OutlineLine, boxes_around, end_inside
+from handrail.browser.outline.line_format import clip_middle, quote_text
+from handrail.browser.outline.lines import OutlineLine
+from handrail.browser.outline.nesting import boxes_around, end_of
 
 ROWS = frozenset(("row", "listitem", "option", "treeitem"))
 TABLES = frozenset(("table", "grid", "treegrid", "list", "listbox", "tree", "feed", "menu"))
@@ -28,18 +29,18 @@ def rows_left(
     """Yield one line about the table in which ``gone`` stood before the line at ``at``, where ``came`` stands now; none
     where few rows went, or all."""
     went = list(_outside_tables(gone))
-    role = next((line.node[ROLE] for line in went if line.node[ROLE] in ROWS), "")
-    fewer = sum(line.node[ROLE] == role for line in went) - sum(line.node[ROLE] == role for line in came)
+    role = next((line.node.role for line in went if line.node.role in ROWS), "")
+    fewer = sum(line.node.role == role for line in went) - sum(line.node.role == role for line in came)
     if not role or fewer < FEWEST_GONE:
         return
     table = _table_around(lines, at - 1)
     if table is None:
         return
-    rows = [row for row in _children(lines, table) if row[0].node[ROLE] == role and not _is_head(row[0])]
+    rows = [row for row in _children(lines, table) if row[0].node.role == role and not _is_head(row[0])]
     if rows:
         first = ", ".join(_name(row) for row in rows[:MOST_NAMED])
         more = " …" * (len(rows) > MOST_NAMED)
-        yield f"{lines[table].node[ROLE]} now has {_rows_text(len(rows), role)}: {first}{more}"
+        yield f"{lines[table].node.role} now has {_rows_text(len(rows), role)}: {first}{more}"
 
 
 def rows_kept(lines: Sequence[OutlineLine], span: range, told: Collection[int]) -> dict[int, str]:
@@ -49,12 +50,12 @@ def rows_kept(lines: Sequence[OutlineLine], span: range, told: Collection[int]) 
     table = _table_around(lines, span.stop - 1)
     if table is None or not (span.start > table or any(at > table for at in told if at < span.stop - 1)):
         return {}
-    rows = [at for at in span if at > table and lines[at].node[ROLE] in ROWS and at not in told]
+    rows = [at for at in span if at > table and lines[at].node.role in ROWS and at not in told]
     if not rows:
         return {}
     depth = min(lines[at].depth for at in rows)
     count = sum(lines[at].depth == depth for at in rows)
-    return {rows[0]: f"{' ' * depth}… {_rows_text(count, lines[rows[0]].node[ROLE])} as before"}
+    return {rows[0]: f"{' ' * depth}… {_rows_text(count, lines[rows[0]].node.role)} as before"}
 
 
 def _outside_tables(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
@@ -63,19 +64,19 @@ def _outside_tables(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
     for at, line in enumerate(lines):
         if at >= end:
             yield line
-            end = end_inside(lines, at) if line.node[ROLE] in TABLES else at + 1
+            end = end_of(lines, at) if line.node.role in TABLES else at + 1
 
 
 def _table_around(lines: Sequence[OutlineLine], at: int) -> int | None:
     around = (at, *boxes_around(lines, at)) if at >= 0 else ()
-    return next((index for index in around if lines[index].node[ROLE] in TABLES), None)
+    return next((index for index in around if lines[index].node.role in TABLES), None)
 
 
 def _children(lines: Sequence[OutlineLine], box: int) -> Iterator[Sequence[OutlineLine]]:
     """Yield the lines of each child of a box."""
-    at, last = box + 1, end_inside(lines, box)
+    at, last = box + 1, end_of(lines, box)
     while at < last:
-        end = end_inside(lines, at)
+        end = end_of(lines, at)
         yield lines[at:end]
         at = end
 
@@ -83,7 +84,7 @@ def _children(lines: Sequence[OutlineLine], box: int) -> Iterator[Sequence[Outli
 def _is_head(row: OutlineLine) -> bool:
     nodes = row.document.nodes
     at = next((at for at, node in enumerate(nodes) if node is row.node), len(nodes))
-    return any(node[ROLE] == "columnheader" for node in nodes[at + 1 : at + 2])
+    return any(node.role == "columnheader" for node in nodes[at + 1 : at + 2])
 
 
 def _name(row: Sequence[OutlineLine]) -> str:
@@ -91,7 +92,7 @@ def _name(row: Sequence[OutlineLine]) -> str:
     head = row[0].node
     said = _NAME.finditer("\n".join(line.text for line in row))
     found = [words[2] or _ESCAPED.sub(r"\1", words[1]) for words in said]
-    own = head[NAME] if head[LOCAL] else ""
+    own = head.name if head.local else ""
     name = own or next(filter(_WORD.search, found), found[0] if found else row[0].text)
     return quote_text(clip_middle(name, NAME_CHARS))
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from handrail.browser.outline.line_format import UNSEEN_ROLE
+from handrail.browser.outline.line_format import QUOTED, UNSEEN_ROLE
 
-_NAME = r'"(?:[^"\\\n]|\\.)*"'
-_QUOTED = re.compile(_NAME)
-_ACTION = rf"{_NAME} \[e\d+\]"
+_QUOTED = re.compile(QUOTED)
+_ACTION = rf"{QUOTED} \[e\d+\]"
 _ACTIONS = re.compile(rf"(?:^|(?<= )){UNSEEN_ROLE} {_ACTION}(?: \+ {_ACTION})+")
 _REF = re.compile(r"\[e\d+\]")
 _HELD = re.compile("\0(\\d+)")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from handrail.browser.outline.known_lines import line_key
-from handrail.browser.outline.line_format import ROLE
-from handrail.browser.outline.lines import OutlineLine, boxes_around, end_inside
+from handrail.browser.outline.lines import OutlineLine
+from handrail.browser.outline.nesting import boxes_around, end_of
 
 ITEMS = frozenset(("article", "listitem", "row", "treeitem"))
 """Roles of boxes that stand for a thing of their own: what is equal in two of them is not the same."""
@@ -29,7 +29,7 @@ def whole_items(old: Lines, new: Lines, at: int, *, after: bool = False) -> int:
 def _item_around(lines: Lines, at: int) -> int:
     """Return the index of the item that a line is or stands in; ``at`` for none."""
     around = (at, *boxes_around(lines, at)) if at < len(lines) else ()
-    return next((index for index in around if lines[index].node[ROLE] in ITEMS), at)
+    return next((index for index in around if lines[index].node.role in ITEMS), at)
 
 
 def in_same_boxes(old: Lines, new: Lines, same: Same, head: int) -> Same:
@@ -57,14 +57,14 @@ def _is_other(old: Lines, new: Lines) -> bool:
 
 def _item(lines: Lines, items: Sequence[int], begin: int) -> Lines:
     """Return an item's lines, without those of items in it."""
-    return [lines[at] for at in range(begin, end_inside(lines, begin)) if items[at] == begin]
+    return [lines[at] for at in range(begin, end_of(lines, begin)) if items[at] == begin]
 
 
 def _items(lines: Lines) -> list[int]:
     """Return for each line the index of the item that it is or stands in; -1 for none."""
     items = list[int]()
     for at, (line, box) in enumerate(zip(lines, _boxes(lines), strict=True)):
-        items.append(at if line.node[ROLE] in ITEMS else items[box] if box >= 0 else -1)
+        items.append(at if line.node.role in ITEMS else items[box] if box >= 0 else -1)
     return items
 
 

@@ -8,8 +8,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from handrail.browser.outline.known_lines import LineKey, gone_text, key_by_label, without_known
-from handrail.browser.outline.line_format import LOCAL, NAME, ROLE, TOGETHER, UNSEEN_ROLE, quote_text
-from handrail.browser.outline.lines import OutlineLine, end_inside
+from handrail.browser.outline.line_format import UNSEEN_ROLE, quote_text
+from handrail.browser.outline.lines import OutlineLine
+from handrail.browser.outline.nesting import end_of
 
 LANDMARKS = frozenset(("banner", "complementary", "contentinfo", "navigation"))
 MENUS = frozenset(("navigation",))
@@ -80,7 +81,7 @@ class ShownParts:
         if saved < max(FEWEST_SAVED, len(new)):
             return part
         gone = self._gone(head, inside) if whole else []
-        ref = head.document.refs[head.node[LOCAL]]
+        ref = head.document.refs[head.node.local]
         how = f': use their labels, or snapshot(within_ref="{ref}")' if is_first else ""
         return [replace(head, text=f"{head.text} … {saved} lines {SHOWN_BEFORE}{how}{gone_text(gone)}"), *new]
 
@@ -106,9 +107,9 @@ def _landmarks(lines: Sequence[OutlineLine]) -> Iterator[range]:
     page do: the others are of what it is about."""
     at = end_of_main = 0
     while at < len(lines):
-        end, role = at + 1, lines[at].node[ROLE]
-        if role == "main" or (role in (LANDMARKS if at >= end_of_main else MENUS) and lines[at].node[LOCAL]):
-            end = end_inside(lines, at)
+        end, role = at + 1, lines[at].node.role
+        if role == "main" or (role in (LANDMARKS if at >= end_of_main else MENUS) and lines[at].node.local):
+            end = end_of(lines, at)
             if role == "main":
                 end, end_of_main = at + 1, end
             else:
@@ -117,15 +118,15 @@ def _landmarks(lines: Sequence[OutlineLine]) -> Iterator[range]:
 
 
 def _kind(head: OutlineLine) -> tuple[str, str, str]:
-    return head.document.origin, head.node[ROLE], head.node[NAME]
+    return head.document.origin, head.node.role, head.node.name
 
 
 def _keys_of(line: OutlineLine, head: OutlineLine) -> list[LineKey]:
     """Return what a line says. Controls of a name alone are the same in and out of sight, alone or together."""
     node = line.node
-    if len(node) > TOGETHER and node[ROLE] == UNSEEN_ROLE:
-        return [LineKey(0, control[ROLE], control[NAME]) for control in node[TOGETHER]]
-    control = node[NAME] if node[LOCAL] else ""
+    if node.together and node.role == UNSEEN_ROLE:
+        return [LineKey(0, control.role, control.name) for control in node.together]
+    control = node.name if node.local else ""
     key = key_by_label(line, control, head.depth)
-    is_plain = control and key.text == f"{node[ROLE]} {quote_text(control)}"
-    return [LineKey(0, node[ROLE], control) if is_plain else key]
+    is_plain = control and key.text == f"{node.role} {quote_text(control)}"
+    return [LineKey(0, node.role, control) if is_plain else key]

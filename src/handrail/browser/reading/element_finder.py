@@ -7,15 +7,10 @@ from dataclasses import replace
 
 from handrail.browser.outline.line_format import (
     COVERED,
-    DEPTH,
-    FLAGS,
     GUESSED,
-    LOCAL,
-    NAME,
-    ROLE,
     UNSEEN,
-    URL,
 )
+from handrail.browser.outline.nesting import end_of
 from handrail.browser.outline.shown_parts import LANDMARKS
 from handrail.browser.reading.elements import ElementReader
 from handrail.browser.reading.name_errors import CANDIDATES, fail_behind, fail_to_find, only
@@ -34,7 +29,7 @@ from handrail.browser.reading.name_ways import (
     states_to_know,
     text_held,
 )
-from handrail.browser.reading.near_words import ITEMS, LISTS, Line, end_of, words_near
+from handrail.browser.reading.near_words import ITEMS, LISTS, Line, words_near
 from handrail.browser.reading.snapshot import Snapshots
 from handrail.browser.types.element_names import ElementName
 from handrail.browser.types.errors import NoSuchElement
@@ -231,28 +226,28 @@ class ElementFinder:
         self._behind, self._lines, self._curtain = [], [], gathered.curtain
         roles = dict[int, str]()
         for document, node in gathered.documents():
-            ref = document.refs[node[LOCAL]] if node[LOCAL] else ""
-            roles[node[DEPTH]] = node[ROLE]
-            is_item = node[ROLE] in ITEMS or roles.get(node[DEPTH] - 1) in LISTS
-            self._lines.append((ref, (node[DEPTH], node[NAME], is_item)))
-            if not node[LOCAL]:
+            ref = document.refs[node.local] if node.local else ""
+            roles[node.depth] = node.role
+            is_item = node.role in ITEMS or roles.get(node.depth - 1) in LISTS
+            self._lines.append((ref, Line(node.depth, node.name, is_item)))
+            if not node.local:
                 continue
             above = around.setdefault(id(document), [])
-            while above and above[-1][0] >= node[DEPTH]:
+            while above and above[-1][0] >= node.depth:
                 above.pop()
             one = FoundElement(
                 ref,
-                node[ROLE],
-                External(node[NAME], document.origin, "page-elements"),
-                (id(document), node[URL]) if node[ROLE] == "link" and len(node) > URL and node[URL] else None,
-                bool(node[FLAGS] & UNSEEN),
+                node.role,
+                External(node.name, document.origin, "page-elements"),
+                (id(document), node.url) if node.role == "link" and node.url else None,
+                bool(node.flags & UNSEEN),
                 text_held(node),
                 above[-1][1] if above else None,
-                guessed=bool(node[FLAGS] & GUESSED),
+                guessed=bool(node.flags & GUESSED),
                 **states_to_know(node),
             )
-            above.append((node[DEPTH], one))
-            is_behind = gathered.modal is not None and node[FLAGS] & COVERED
+            above.append((node.depth, one))
+            is_behind = gathered.modal is not None and node.flags & COVERED
             (self._behind if is_behind else found).append(one)
         return found
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from playwright.async_api import Frame
 
 from handrail.browser.clock import loop_time
-from handrail.browser.outline.line_format import COVERED, FLAGS, FRAME, IN_VIEW, LOCAL, ROLE, STATES, RawNode, states_of
+from handrail.browser.outline.line_format import COVERED, FRAME, IN_VIEW, OutlineNode
 from handrail.browser.outline.lines import OutlineDocument, OutlineLine, lines
 from handrail.browser.page import kit_client
 from handrail.browser.page.page_context import PageContext
@@ -58,33 +58,33 @@ class Gathered:
         if self._whole is None and self.modal is None:
             self._whole = list(self.lines())
         elif self._whole is None:
-            nodes = [[*node[:FLAGS], node[FLAGS] & ~COVERED, *node[FLAGS + 1 :]] for node in self.main.nodes]
+            nodes = [node._replace(flags=node.flags & ~COVERED) for node in self.main.nodes]
             self._whole = list(replace(self, main=replace(self.main, nodes=nodes)).lines())
         return self._whole
 
-    def lines(self, keep: Callable[[RawNode], bool] | None = None) -> Iterator[OutlineLine]:
+    def lines(self, keep: Callable[[OutlineNode], bool] | None = None) -> Iterator[OutlineLine]:
         """Return every line, those of a frame below the line of its element."""
         return self._lines(self.main, keep) if self.frames else lines(self.main, keep)
 
-    def _lines(self, document: OutlineDocument, keep: Callable[[RawNode], bool] | None) -> Iterator[OutlineLine]:
+    def _lines(self, document: OutlineDocument, keep: Callable[[OutlineNode], bool] | None) -> Iterator[OutlineLine]:
         for line in lines(document, keep):
             depth = line.depth  # read before the line is handed out: whoever holds it moves it below its own frame
             yield line
-            if line.node[FLAGS] & FRAME and (inner := self.frames.get((document.nonce, line.node[LOCAL]))):
+            if line.node.flags & FRAME and (inner := self.frames.get((document.nonce, line.node.local))):
                 for below in self._lines(inner, keep):
                     below.depth += depth + 1
                     yield below
 
-    def documents(self) -> Iterator[tuple[OutlineDocument, RawNode]]:
+    def documents(self) -> Iterator[tuple[OutlineDocument, OutlineNode]]:
         """Yield every node with its document, in reading order."""
         yield from self._nodes(self.main, 0)
 
-    def _nodes(self, document: OutlineDocument, depth: int) -> Iterator[tuple[OutlineDocument, RawNode]]:
+    def _nodes(self, document: OutlineDocument, depth: int) -> Iterator[tuple[OutlineDocument, OutlineNode]]:
         for node in document.nodes:
-            placed = [node[0] + depth, *node[1:]] if depth else node
+            placed = node._replace(depth=node.depth + depth) if depth else node
             yield document, placed
-            if node[FLAGS] & FRAME and (inner := self.frames.get((document.nonce, node[LOCAL]))):
-                yield from self._nodes(inner, placed[0] + 1)
+            if node.flags & FRAME and (inner := self.frames.get((document.nonce, node.local))):
+                yield from self._nodes(inner, placed.depth + 1)
 
 
 async def gather(
@@ -110,8 +110,8 @@ async def gather(
 
 def _document(core: PageContext, frame: Frame, answer: kit_client.KitAnswer) -> OutlineDocument:
     refs = core.refs.of_document(core.id, frame, answer.nonce)
-    label, data = core.frames.label(frame), answer.data
-    return OutlineDocument(label, answer.origin, answer.url, answer.nonce, refs, data["nodes"], grown=data["came"])
+    label, nodes = core.frames.label(frame), [*map(OutlineNode.of, answer.data["nodes"])]
+    return OutlineDocument(label, answer.origin, answer.url, answer.nonce, refs, nodes, grown=answer.data["came"])
 
 
 class _Frames:
@@ -128,43 +128,44 @@ class _Frames:
 
     async def read(self, frame: Frame, document: OutlineDocument, level: int) -> None:
         """Read what the frames of a document hold, and what theirs do."""
-        holders = []
-        for index, node in enumerate(document.nodes):
-            # Where there is no frame at all, an <object> is a picture, or nothing.
-            if node[FLAGS] & FRAME and (node[ROLE] == "frame" or frame.child_frames):
-                # Words are added to it, and the next outline may hold the node.
-                document.nodes[index] = holder = [*node]
-                holders.append(holder)
+        # Where there is no frame at all, an <object> is a picture, or nothing.
+        holders = [
+            at
+            for at, node in enumerate(document.nodes)
+            if node.flags & FRAME and (node.role == "frame" or frame.child_frames)
+        ]
         chosen = holders[: self.room] if level <= DEEPEST else []
         self.room -= len(chosen)
         self.into.unread += len(holders) - len(chosen)
         if chosen:
-            await asyncio.gather(*(self._read_one(frame, document, holder, level) for holder in chosen))
+            await asyncio.gather(*(self._read_one(frame, document, at, level) for at in chosen))
 
-    async def _read_one(self, parent: Frame, document: OutlineDocument, holder: RawNode, level: int) -> None:
+    async def _read_one(self, parent: Frame, document: OutlineDocument, at: int, level: int) -> None:
+        """Read the frame of the node at this place of a document."""
+        holder = document.nodes[at]
         async with self.slots:
             seconds = min(FRAME_SECONDS, self.until - self.clock())
             if seconds <= 0:
                 self.into.unread += 1
                 return
-            frame, answer = await self._ask(parent, document.nonce, holder[LOCAL], seconds)
+            frame, answer = await self._ask(parent, document.nonce, holder.local, seconds)
             left = min(FRAME_SECONDS, self.until - self.clock())
             if frame is not None and answer is not None and answer.late and left > 0:
                 # What took so long the first time, such as reading its style sheets, is done.
                 answer = await ask_in_time(self.core, frame, "snapshot", left) or answer
         label = self.core.frames.label(frame) if frame is not None else ""
-        if frame is None and self.core.frames.is_without(document.nonce, holder[LOCAL]):
+        if frame is None and self.core.frames.is_without(document.nonce, holder.local):
             return
-        holder[ROLE] = "frame"
+        is_silent = frame is None or answer is None
+        words = filter(None, (label, "silent" * is_silent))
+        document.nodes[at] = holder._replace(role="frame", states=[*holder.states, *words])
         if frame is None or answer is None:
-            _add_states(holder, [label, "silent"])
-            self.into.mute.add((document.nonce, holder[LOCAL]))
-            self.into.silent.append(label or document.refs[holder[LOCAL]])
+            self.into.mute.add((document.nonce, holder.local))
+            self.into.silent.append(label or document.refs[holder.local])
             return
-        _add_states(holder, [label])
         inner = _document(self.core, frame, answer)
-        inner.in_view = document.in_view and bool(holder[FLAGS] & IN_VIEW)
-        self.into.frames[document.nonce, holder[LOCAL]] = inner
+        inner.in_view = document.in_view and bool(holder.flags & IN_VIEW)
+        self.into.frames[document.nonce, holder.local] = inner
         self.into.late += answer.late
         self.into.cut += answer.data["cut"]
         await self.read(frame, inner, level + 1)
@@ -179,7 +180,3 @@ class _Frames:
         if frame is None or left <= 0 or (nonce, local) in self.mute:
             return frame, None
         return frame, await ask_in_time(self.core, frame, "snapshot", left)
-
-
-def _add_states(holder: RawNode, words: list[str]) -> None:
-    holder[STATES : STATES + 1] = [[*states_of(holder), *filter(None, words)]]

@@ -9,7 +9,7 @@ from typing import Any
 
 from rapidfuzz import fuzz
 
-from handrail.browser.outline.line_format import FLAGS, GUESSED, NAME, ROLE, VALUE, RawNode, states_of
+from handrail.browser.outline.line_format import GUESSED, OutlineNode
 from handrail.browser.types.element_names import ElementName
 from handrail.trust import External
 
@@ -92,14 +92,14 @@ def but_wrappers(named: Sequence[FoundElement]) -> list[FoundElement]:
     return [one for one in named if not any(part.is_within(one) and part.role != one.role for part in parts)]
 
 
-def text_held(node: RawNode) -> str:
-    is_named = node[NAME] and not node[FLAGS] & GUESSED
-    return "" if is_named or node[ROLE] not in TEXT_BOXES or len(node) <= VALUE else node[VALUE] or ""
+def text_held(node: OutlineNode) -> str:
+    is_named = node.name and not node.flags & GUESSED
+    return "" if is_named or node.role not in TEXT_BOXES else node.value or ""
 
 
-def states_to_know(node: RawNode) -> dict[str, Any]:
+def states_to_know(node: OutlineNode) -> dict[str, Any]:
     """Return what the states of a node say of how it is called: what it shows while it is empty, whether it opens."""
-    states = states_of(node)
+    states = node.states
     hints = [state.partition("=")[2].strip('"') for state in states if state.startswith("placeholder=")]
     return {
         "hint": hints[0] if hints else "",

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from handrail.browser.outline.nesting import boxes_around, end_of
 
 MOST_BEFORE = 60
 """Characters before the first of them: what stands further up is the beginning of the page."""
@@ -12,8 +15,13 @@ ITEMS = ("article", "listitem", "option", "row", "treeitem")
 LISTS = ("list", "listbox", "tree")
 """Roles of parts in which whatever stands is an item: an item of a text alone is no more than that in an outline."""
 
-Line = tuple[int, str, bool]
-"""The depth of a node in an outline, its name or text, and whether it is an item."""
+
+class Line(NamedTuple):
+    """A node of an outline with its name or text."""
+
+    depth: int
+    words: str
+    is_item: bool
 
 
 def words_near(lines: Sequence[Line], places: Sequence[int]) -> list[str]:
@@ -26,7 +34,7 @@ def words_near(lines: Sequence[Line], places: Sequence[int]) -> list[str]:
 def _words_of_part(lines: Sequence[Line], place: int, places: Sequence[int]) -> str:
     others = [other for other in places if other != place]
     start, end = place, end_of(lines, place)
-    for above in [*_lines_above(lines, place)][1:]:
+    for above in boxes_around(lines, place):
         last = end_of(lines, above)
         if any(above <= other < last for other in others):
             break
@@ -36,14 +44,14 @@ def _words_of_part(lines: Sequence[Line], place: int, places: Sequence[int]) -> 
 
 def _words_before(lines: Sequence[Line], place: int, places: Sequence[int]) -> str:
     last = max((other for other in places if other < place), default=-1)
-    item = next((at for at in _lines_above(lines, place) if lines[at][2]), None)
+    item = next((at for at in (place, *boxes_around(lines, place)) if lines[at].is_item), None)
     if item is None:
-        before = [at for at in _lines_above(lines, last) if lines[at][2]] if last >= 0 else []
+        before = [at for at in (last, *boxes_around(lines, last)) if lines[at].is_item] if last >= 0 else []
         words = _own_words(lines, place, end_of(lines, before[-1]) if before else last + 1, place)
     else:
         if any(item <= other < end_of(lines, item) for other in places if other != place):
             last = max(last, item - 1)  # what stands in the item before is of that one
-        words = _joined([words for _, words, _ in lines[last + 1 : place]])
+        words = _joined([line.words for line in lines[last + 1 : place]])
     return words if last >= 0 else words[-MOST_BEFORE:].lstrip()
 
 
@@ -52,29 +60,13 @@ def _own_words(lines: Sequence[Line], place: int, start: int, end: int) -> str:
     words, at = list[str](), start
     while at < end:
         last = end_of(lines, at)
-        if lines[at][2] and not at <= place < last:
+        if lines[at].is_item and not at <= place < last:
             at = last
             continue
         if at != place:
-            words.append(lines[at][1])
+            words.append(lines[at].words)
         at += 1
     return _joined(words)
-
-
-def _lines_above(lines: Sequence[Line], place: int) -> Iterator[int]:
-    """Yield a line and those of the parts that it stands in, from the innermost."""
-    yield place
-    depth = lines[place][0]
-    for at in range(place - 1, -1, -1):
-        if lines[at][0] < depth:
-            depth = lines[at][0]
-            yield at
-
-
-def end_of(lines: Sequence[Line], place: int) -> int:
-    """Return the first line after a part of the outline."""
-    depth = lines[place][0]
-    return next((at for at in range(place + 1, len(lines)) if lines[at][0] <= depth), len(lines))
 
 
 def _joined(words: Sequence[str]) -> str:

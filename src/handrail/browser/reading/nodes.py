@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 from handrail.browser.outline.line_format import (
-    DEPTH,
-    FLAGS,
     IN_VIEW,
-    LOCAL,
-    NAME,
-    ROLE,
-    URL,
-    VALUE,
-    RawNode,
+    OutlineNode,
     flag_words,
-    states_of,
 )
 from handrail.browser.outline.lines import OutlineDocument
 from handrail.browser.reading.frame_outlines import Gathered
@@ -37,20 +29,20 @@ def nodes_of(gathered: Gathered) -> list[Node]:
 def controls_of(gathered: Gathered) -> list[Node]:
     """Return the nodes of fields and buttons and of what is invalid; of each, whether it is in the window itself."""
     placed = ((document, raw) for document, raw in gathered.documents() if _is_control(raw))
-    return [_node(document, raw, document.in_view and bool(raw[FLAGS] & IN_VIEW)) for document, raw in placed]
+    return [_node(document, raw, document.in_view and bool(raw.flags & IN_VIEW)) for document, raw in placed]
 
 
-def _is_control(raw: RawNode) -> bool:
-    valued = len(raw) > VALUE and raw[VALUE] is not None
-    return valued or raw[ROLE] in CONTROLS or "invalid" in states_of(raw)
+def _is_control(raw: OutlineNode) -> bool:
+    valued = raw.value is not None
+    return valued or raw.role in CONTROLS or "invalid" in raw.states
 
 
-def _in_window(placed: list[tuple[OutlineDocument, RawNode]]) -> list[bool]:
+def _in_window(placed: list[tuple[OutlineDocument, OutlineNode]]) -> list[bool]:
     """Return whether each node is in the window; a box is when something in it is."""
-    seen = [document.in_view and bool(raw[FLAGS] & IN_VIEW) for document, raw in placed]
+    seen = [document.in_view and bool(raw.flags & IN_VIEW) for document, raw in placed]
     boxes: list[int] = []
     for index, (_, raw) in enumerate(placed):
-        while boxes and placed[boxes[-1]][1][DEPTH] >= raw[DEPTH]:
+        while boxes and placed[boxes[-1]][1].depth >= raw.depth:
             boxes.pop()
         if seen[index]:
             for box in reversed(boxes):
@@ -61,21 +53,18 @@ def _in_window(placed: list[tuple[OutlineDocument, RawNode]]) -> list[bool]:
     return seen
 
 
-def _node(document: OutlineDocument, raw: RawNode, visible: bool) -> Node:
+def _node(document: OutlineDocument, raw: OutlineNode, visible: bool) -> Node:
     def external(text: str) -> External:
         return External(text, document.origin, LABEL)
 
-    size = len(raw)
-    value = raw[VALUE] if size > VALUE else None
-    url = raw[URL] if size > URL else None
     return Node(
-        ref=document.refs[raw[LOCAL]] if raw[LOCAL] else None,
-        role=raw[ROLE] or "text",
-        name=external(raw[NAME]),
-        value=None if value is None else external(value),
-        states=(*states_of(raw), *flag_words(raw[FLAGS])),
-        depth=raw[DEPTH],
+        ref=document.refs[raw.local] if raw.local else None,
+        role=raw.role or "text",
+        name=external(raw.name),
+        value=None if raw.value is None else external(raw.value),
+        states=(*raw.states, *flag_words(raw.flags)),
+        depth=raw.depth,
         frame=document.frame,
         visible=visible,
-        url=external(joined(document.url, url)) if url else None,
+        url=external(joined(document.url, raw.url)) if raw.url else None,
     )

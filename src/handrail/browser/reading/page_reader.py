@@ -9,7 +9,6 @@ from collections.abc import Collection
 from contextlib import suppress
 from itertools import accumulate
 
-from handrail.browser.outline.line_format import LOCAL, NAME, ROLE, states_of
 from handrail.browser.page.page_context import PageContext
 from handrail.browser.reading import element_facts, page_info
 from handrail.browser.reading.element_finder import ElementFinder
@@ -46,32 +45,32 @@ class PlaywrightReader(TextReader, ElementReader):
 
     async def named(self, finder: TextFinder, limit: int) -> list[NamedElement]:
         """Return the elements that can be operated in whose accessible name a pattern stands, at most ``limit``."""
-        nodes = [(document, node) for document, node in (await self._snapshots.gather()).documents() if node[LOCAL]]
-        names = [node[NAME].replace(BLOCK_END, " ") for _, node in nodes]
+        nodes = [(document, node) for document, node in (await self._snapshots.gather()).documents() if node.local]
+        names = [node.name.replace(BLOCK_END, " ") for _, node in nodes]
         starts = list(accumulate((len(name) + 1 for name in names), initial=0))
         _, spans = await asyncio.to_thread(finder.find, BLOCK_END.join(names), MOST_FOUND)
         places = dict.fromkeys(bisect_right(starts, start) - 1 for start, _ in spans)
         return [
-            NamedElement(document.refs[node[LOCAL]], node[ROLE], External(node[NAME], document.origin, "page-elements"))
+            NamedElement(document.refs[node.local], node.role, External(node.name, document.origin, "page-elements"))
             for document, node in (nodes[at] for at in list(places)[:limit])
         ]
 
     async def lists_in_part(self) -> list[tuple[str, str]]:
         """Return the refs of lists of which only some rows are in the page, and which of how many: "items=1-19/~60"."""
         return [
-            (document.refs[node[LOCAL]], part)
+            (document.refs[node.local], part)
             for document, node in (await self._snapshots.gather()).documents()
-            if node[LOCAL]
-            for part in states_of(node)
+            if node.local
+            for part in node.states
             if IN_PART.match(part)
         ]
 
     async def canvases(self) -> list[str]:
         """Return the ref of each drawing whose text is not in the page."""
         return [
-            document.refs[node[LOCAL]]
+            document.refs[node.local]
             for document, node in (await self._snapshots.gather()).documents()
-            if node[ROLE] == "canvas" and node[LOCAL]
+            if node.role == "canvas" and node.local
         ]
 
     async def find(self, name: ElementName, roles: Collection[str] = ()) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from handrail.browser.outline.line_format import COVERED, FLAGS, FRAME, IN_VIEW, LOCAL, NAME, ROLE, RawNode
+from handrail.browser.outline.line_format import COVERED, FRAME, IN_VIEW, OutlineNode
 from handrail.browser.page.traffic import ERROR_PAGES
 from handrail.browser.reading.frame_outlines import Gathered
 from handrail.browser.types.reading import SnapshotMode
@@ -15,20 +15,20 @@ UNDER = (
 )
 
 
-def _in_window(node: RawNode) -> bool:
-    return bool(node[FLAGS] & (IN_VIEW | COVERED) == IN_VIEW)
+def _in_window(node: OutlineNode) -> bool:
+    return bool(node.flags & (IN_VIEW | COVERED) == IN_VIEW)
 
 
-def _operable(node: RawNode) -> bool:
-    return bool(node[LOCAL] or node[ROLE] == "heading") and not node[FLAGS] & COVERED
+def _operable(node: OutlineNode) -> bool:
+    return bool(node.local or node.role == "heading") and not node.flags & COVERED
 
 
-def is_uncovered(node: RawNode) -> bool:
+def is_uncovered(node: OutlineNode) -> bool:
     """Return whether nothing covers a node."""
-    return not node[FLAGS] & COVERED
+    return not node.flags & COVERED
 
 
-KEEP: dict[str, Callable[[RawNode], bool] | None] = {"full": None, "viewport": _in_window, "interactive": _operable}
+KEEP: dict[str, Callable[[OutlineNode], bool] | None] = {"full": None, "viewport": _in_window, "interactive": _operable}
 """Which nodes each mode shows; None for all."""
 
 
@@ -39,7 +39,7 @@ def notes_on_gaps(gathered: Gathered) -> list[str]:
         notes.append("This is the browser's own error page: go back, or to another address.")
     elif not gathered.main.nodes:
         notes.append("The page shows nothing, or nothing yet: `wait_for` waits for what should come.")
-    elif not any(node[NAME] or node[FLAGS] & FRAME for node in gathered.main.nodes):
+    elif not any(node.name or node.flags & FRAME for node in gathered.main.nodes):
         notes.append("The page shows no word, though it may hide some: `console` tells whether its scripts failed.")
     if gathered.late:
         notes.append(f"About {gathered.late} nodes were not read in time.")
@@ -63,7 +63,7 @@ def note_on_dialog(gathered: Gathered) -> list[str]:
     """Return how many elements an open dialog keeps from being shown; nothing where none does."""
     if gathered.modal is None:
         return []
-    count = sum(1 for node in gathered.main.nodes if node[FLAGS] & COVERED and node[LOCAL])
+    count = sum(1 for node in gathered.main.nodes if node.flags & COVERED and node.local)
     where = "under what covers the page, as while it loads," if gathered.curtain else "behind the open dialog"
     return [f'{count} elements {where} are left out; snapshot(mode="full") shows them.'] if count else []
 
@@ -74,7 +74,7 @@ def notes_on_mode(gathered: Gathered, mode: SnapshotMode) -> list[str]:
         return []
     keep = KEEP[mode]
     count = sum(
-        1 for node in gathered.main.nodes if keep is not None and not keep(node) and (node[LOCAL] or not node[ROLE])
+        1 for node in gathered.main.nodes if keep is not None and not keep(node) and (node.local or not node.role)
     )
     if not count:
         return note_on_dialog(gathered)

@@ -43,36 +43,46 @@ def judge_of(
         question = Ask(rule, "", "")
         confirmed = state.confirmed(question, facts)
         decision = question if confirmed else decision
-    state.texts.agreed_press = ""
     asked = rules_that_asked(decision)
     if presses_beside_websockets.__name__ in asked:
         state.provenance.accepted.update(accepted_with(request, facts))
     agreed = not SENDING.isdisjoint(asked)
     # A question about what goes into a field says nothing of what the page sends with it.
     only_fills = asked & SENDING == {changes_where_allowed.__name__} and fills_in(request, facts)
-    agreed_to_send = agreed and not only_fills
-    state.texts.agreed_on = frozenset(facts.reached) if agreed_to_send else frozenset()
-    if agreed_to_send or not SHOWING.isdisjoint(asked):
-        # The question showed the text, and earlier texts if it was about sending.
-        earlier = (*facts.chose_before, *facts.entered_before, *facts.keys, *agreed_label(facts, asked))
-        shown = (*not_your_words(facts), *earlier) if agreed_to_send else not_your_words(replace(facts, unsent=()))
-        state.agree_to_send(shown, *facts.reached)
-    presses, opened = acts.may_press(request, facts), facts.address if request.effect == "navigate" else None
-    if state.browser is not None and (tab := state.tabs.active_or_none) is not None:
-        documents = dict(one.document for one in state.tabs.all())
-        state.presses.note(request, facts, tab, documents, agreed=approved_verbs(decision, facts))
+    _note_agreement(state, facts, asked, sends=agreed and not only_fills)
     act = _facts_of(state, request, facts, decision, taint, agreed=agreed)
     act = replace(act, verbs=confirmed or act.verbs, only_fills=only_fills)
-    state.requests.acts |= dict.fromkeys([opened.origin or ""] if opened is not None else facts.reached, act)
-    for origin in facts.reached if presses else ():
-        state.requests.unnamed.pop(origin, None)
-        if not act.relevant:
-            state.requests.unnamed[origin] = act
+    _note_act(state, request, facts, decision, act)
     tool = (facts.page_tool, facts.acted_on) if facts.page_tool is not None and PAGE_TOOLS in asked else None
     judge = RequestJudge(state, act, facts.nonce, taint, request.tool, asks, tool)
     press = ApprovedPress.of(decision, facts, judge)
     state.confirmed = press.covers if press is not None else None
     return judge
+
+
+def _note_agreement(state: SessionState, facts: Facts, asked: Collection[str], *, sends: bool) -> None:
+    """Note which texts the user saw in the question about a press that these rules ``asked``, and agreed to.
+    ``sends``: it was about what is sent, and showed earlier texts too."""
+    state.texts.agreed_press = ""
+    state.texts.agreed_on = frozenset(facts.reached) if sends else frozenset()
+    if sends:
+        earlier = (*facts.chose_before, *facts.entered_before, *facts.keys, *agreed_label(facts, asked))
+        state.agree_to_send((*not_your_words(facts), *earlier), *facts.reached)
+    elif not SHOWING.isdisjoint(asked):
+        state.agree_to_send(not_your_words(replace(facts, unsent=())), *facts.reached)
+
+
+def _note_act(state: SessionState, request: CallRequest, facts: Facts, decision: Allow | Ask, act: ActFacts) -> None:
+    """Note a model's act, of which dialogs, pages and requests may come from now on."""
+    if state.browser is not None and (tab := state.tabs.active_or_none) is not None:
+        documents = dict(one.document for one in state.tabs.all())
+        state.presses.note(request, facts, tab, documents, agreed=approved_verbs(decision, facts))
+    opened = facts.address if request.effect == "navigate" else None
+    state.requests.acts |= dict.fromkeys([opened.origin or ""] if opened is not None else facts.reached, act)
+    for origin in facts.reached if acts.may_press(request, facts) else ():
+        state.requests.unnamed.pop(origin, None)
+        if not act.relevant:
+            state.requests.unnamed[origin] = act
 
 
 def _answers(request: CallRequest, facts: Facts) -> str:

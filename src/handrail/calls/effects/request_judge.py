@@ -108,14 +108,13 @@ class RequestJudge:
         is_let_go = await self._judge(facts, may_wait=True)
         if is_let_go is None:
             is_let_go = await self._state.open_call.hold(partial(self._judge, facts, may_wait=False))
-        if is_let_go and sends_form:
-            written = act.verbs.union(act.written, facts.verbs)
-            self._state.requests.sent_forms[facts.whole] = replace(act, written=written)
         if is_let_go and request.may_change_state:
+            if sends_form:
+                written = act.verbs.union(act.written, facts.verbs)
+                self._state.requests.sent_forms[facts.whole] = replace(act, written=written)
             texts = self._state.texts
             texts.pieces.note(facts, self._reader.texts_of(request), texts.written)
-        if is_let_go and request.may_change_state and facts.shape not in self._state.requests.habits:
-            self.has_sent = True
+            self.has_sent |= facts.shape not in self._state.requests.habits
         return is_let_go
 
     async def _judge(self, facts: RequestFacts, *, may_wait: bool) -> bool | None:
@@ -306,11 +305,11 @@ class RequestJudge:
 
     async def _is_approved(self, question: Ask) -> bool:
         work = is_approved(question, self._asker, self._state.permissions, self._state.vault.mask)
-        in_own_call = self._approve is not None
-        context = self._context if in_own_call else self._state.open_call.context
+        in_own_call, call = self._approve is not None, self._state.open_call
+        context = self._context if in_own_call else call.context
         asking = asyncio.get_running_loop().create_task(work, context=context)
         if self._is_late:
-            questions = self._state.late_questions if in_own_call else self._state.open_call.questions
+            questions = call.late_questions if in_own_call else call.questions
             questions.add(asking)
             asking.add_done_callback(questions.discard)
         if not (yes := await asking):

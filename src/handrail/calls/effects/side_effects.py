@@ -36,13 +36,13 @@ def limits_of_call(
         return _own_limits(state, judge)
     writable = state.permissions.may_write(facts.acted_on)
     return SideEffectLimits(
-        judge.may_send,
-        _confinement(state, taint, facts.acted_on if isinstance(decision, Ask) else None),
-        may_save(state, decision, facts),
+        may_send=judge.may_send,
+        confinement=_confinement(state, taint, facts.acted_on if isinstance(decision, Ask) else None),
+        may_save=may_save(state, decision, facts),
         # On an origin that is not opened, only the user's words filter a list.
-        lambda text: writable or state.provenance.words.in_text(text),
-        _own_limits(state, judge).may_open,
-        ask_to_save(state, facts, judge),
+        may_type=lambda text: writable or state.provenance.words.in_text(text),
+        may_open=_own_limits(state, judge).may_open,
+        ask_to_save=ask_to_save(state, facts, judge),
     )
 
 

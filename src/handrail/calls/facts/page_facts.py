@@ -132,7 +132,7 @@ class FactCollector:
             tried=frozenset(self._state.texts.tried),
             unchecked=self._state.texts.unchecked_in(tab.document),
             chose_before=self._state.texts.chosen_on(origin, self._state.provenance, nonce),
-            websockets=self._state.websockets,
+            websockets=self._state.websockets.hosts,
             around=self._state.origins_of_page,
             secret=self._state.vault.facts(params.name) if isinstance(params, FillSecret) else None,
             agreed_text=is_agreed_password(self._state.provenance, element, text),
@@ -159,13 +159,12 @@ class FactCollector:
         if self._caller == "model" and record.capability in ("click", "press", "select") and element.href is not None:
             address = self._addresses.judged(element.href.raw, linked=not self._state.tab.core.taint.holds)
         given, words = self._state.provenance, self._state.provenance.words
-        presses = may_choose(facts.keys) or record.capability in ("check", "click")
         clicks = record.capability in POINTING | {"click", "check"}
         # A key in a box presses its form's button; a click, the box alone.
         pressed = replace(element, kind="button") if clicks and element.kind in ("checkbox", "radio") else element
         names = [name.raw for name in names_of_press(pressed)]
         points = record.capability in POINTING and element.role in FOLLOWS_FOCUS
-        chosen = choice_of(element, points=points) if points or presses else ()
+        chosen = choice_of(element, points=points) if points or self._presses(facts, "check") else ()
         chosen = chosen or facts.chosen
         judged = replace(
             facts,
@@ -197,12 +196,11 @@ class FactCollector:
         """Note before a model's act what it made up: that may be in the page even if the act fails half way. What it
         presses is judged again at that moment."""
         provenance, (record, effect) = self._state.provenance, self._asked
-        presses = may_choose(facts.keys) or record.capability == "click"
         if effect == "change":
             request = request_of(self._state, self._caller, record, effect)
             self._state.tab.core.judge = JudgedAct(request, facts, provenance.words, self.with_element, self.with_drop)
         entered = facts.chosen or facts.secret or facts.file or facts.page_tool or facts.written
-        chooses = (presses or record.capability == "drag") and stands_for_choice(facts.element)
+        chooses = self._presses(facts, "drag") and stands_for_choice(facts.element)
         if chooses or (entered and not (facts.element is not None and is_search(facts.element))):
             self._state.texts.filled |= facts.reached
         if self._state.permissions.unsafe:
@@ -210,7 +208,7 @@ class FactCollector:
         if facts.address is not None and facts.address.made_up:
             self._state.texts.note_picked(said_in_link(facts.address.url, provenance, self._typed_on(facts.acted_on)))
         taint = self._state.tab.core.taint
-        entries = entries_of(facts, presses=presses, unchecks=record.name == "uncheck")
+        entries = entries_of(facts, presses=self._presses(facts), unchecks=record.name == "uncheck")
         self._state.texts.note_entries(list(entries), facts.reached)
         if searches_for_value(facts):
             taint.typed |= self._state.permissions.may_write(facts.acted_on)
@@ -234,6 +232,12 @@ class FactCollector:
         elif facts.address is not None and facts.address.known and not (facts.address.made_up or facts.tainted):
             provenance.links.add([facts.address.url])
 
+    def _presses(self, facts: Facts, *besides: str) -> bool:
+        """Return whether the call presses its element, or what has the focus. ``besides``: capabilities that count too:
+        a box is pressed to be checked, and what is dragged to be held."""
+        record, _ = self._asked
+        return may_choose(facts.keys) or record.capability in ("click", *besides)
+
     def _typed_on(self, origin: str) -> list[str] | None:
         """Return all that a model put into the open tab; None where an address may have said it in a code, or it is
         hidden."""
@@ -252,7 +256,7 @@ class FactCollector:
         password that they agreed to send."""
         record, effect = self._asked
         self.note_outcome(facts, ok=True)
-        given, presses = self._state.provenance, may_choose(facts.keys) or record.capability in ("click", "drag")
+        given, presses = self._state.provenance, self._presses(facts, "drag")
         if presses or effect == "navigate":
             given.awaits_code = facts.element.origin if facts.element is not None and facts.signs_in else ""
         if facts.element is None:

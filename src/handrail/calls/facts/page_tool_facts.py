@@ -39,7 +39,7 @@ async def facts_of_page_tool(state: SessionState, name: str, arguments: dict[str
         withheld=words.withheld,
         wants_file=words.asks("download"),
         unsent=tuple(state.unsent_on(tool.origin)),
-        websockets=state.websockets,
+        websockets=state.websockets.hosts,
     )
 
 

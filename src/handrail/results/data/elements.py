@@ -131,21 +131,33 @@ class MarkedTextData(TypedDict, Generic[Text]):
     mark: str
 
 
-class ElementInfoData(TypedDict, Generic[Text]):
-    """All of one element; ``box`` is left, top, width and height in its window, in CSS pixels."""
+class DescribedElement(TypedDict, Generic[Text]):
+    """An element that was asked for; addresses among its attributes are absolute. ``guessed``: its name is a guess, by
+    its icon or the words beside it."""
 
     ref: str
     tag: str
     role: str
     name: Text
-    text: Text
     states: list[str]
-    value: Text | None
     attributes: dict[str, Text]
-    box: list[int]
+    frame: str
     visible: bool
     guessed: NotRequired[bool]
-    frame: str
+
+
+class ElementData(DescribedElement[Text], Generic[Text]):
+    """An element that a selector found."""
+
+    text: NotRequired[Text]
+
+
+class ElementInfoData(DescribedElement[Text], Generic[Text]):
+    """All of one element; ``box`` is left, top, width and height in its window, in CSS pixels."""
+
+    text: Text
+    value: Text | None
+    box: list[int]
     covered_by: NotRequired[CoveringData[Text]]
     marked: NotRequired[list[MarkedTextData[Text]]]
     left_out: NotRequired[str]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Generic, NotRequired, TypedDict
 
-from handrail.results.data.elements import NamedElementData
+from handrail.results.data.elements import ElementData, NamedElementData
 from handrail.trust import Text
 
 
@@ -126,22 +126,6 @@ class SearchPageData(NotRead, Generic[Text]):
     controls: NotRequired[list[NamedElementData[Text]]]
     remark: NotRequired[str]
     page: NotRequired[Text]
-
-
-class ElementData(TypedDict, Generic[Text]):
-    """An element that a selector found; addresses among the attributes are absolute. ``guessed``: its name is a guess,
-    by its icon or the words beside it."""
-
-    ref: str
-    tag: str
-    role: str
-    name: Text
-    text: NotRequired[Text]
-    states: list[str]
-    attributes: dict[str, Text]
-    frame: str
-    visible: bool
-    guessed: NotRequired[bool]
 
 
 class FindElementsData(NotRead, Generic[Text]):

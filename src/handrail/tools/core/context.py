@@ -158,7 +158,7 @@ class Person(Protocol):
         """Let them work in the browser until they give it back; False where they do not want to."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Context:
     """What a handler works with.
 

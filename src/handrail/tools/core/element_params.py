@@ -12,7 +12,8 @@ from pydantic import BaseModel, BeforeValidator
 
 from handrail.browser.types.acts import NamedElement
 from handrail.browser.types.element_names import ElementName, element_text
-from handrail.results.data.elements import NamedElementData
+from handrail.browser.types.reading import ElementInfo
+from handrail.results.data.elements import ElementData, NamedElementData
 
 FIELDS = ("textbox", "searchbox", "combobox", "spinbutton", "slider")
 """Roles of what takes text, a number or a choice."""
@@ -44,6 +45,25 @@ def named_element(element: NamedElement) -> NamedElementData:
     """Return an element as results show it."""
     named: NamedElementData = {"ref": element.ref, "role": element.role}
     return {**named, "name": element.name} if element.name.raw else named
+
+
+def element_data(element: ElementInfo, *, with_text: bool = True) -> ElementData:
+    """Return what results say of an element that was asked for."""
+    data: ElementData = {
+        "ref": element.ref,
+        "tag": element.tag,
+        "role": element.role,
+        "name": element.name,
+        "states": list(element.states),
+        "attributes": element.attributes,
+        "frame": element.frame,
+        "visible": element.visible,
+    }
+    if with_text:
+        data["text"] = element.text
+    if element.guessed:
+        data["guessed"] = True
+    return data
 
 
 def named_elements(params: BaseModel) -> Iterator[tuple[str, ElementName]]:

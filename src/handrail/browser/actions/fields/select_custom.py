@@ -72,26 +72,24 @@ async def _opened(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, 
 async def _choose_in_list(
     attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, values: Sequence[str], *, opened: bool
 ) -> ChosenLabels:
-    tries = len(values) > 1 and not answer.data["multiple"] and bool(answer.data.get("untold"))
-    if not tries:
+    # Of a list that does not say whether it takes several, the first press tells.
+    tries_several = len(values) > 1 and not answer.data["multiple"] and bool(answer.data.get("untold"))
+    if not tries_several:
         check_count(target, answer, values)
     now = target
-    answer.data["multiple"] |= tries
+    answer.data["multiple"] |= tries_several
     if len(values) > 1 and (answer.data.get("part") or _offers_only_to_search(answer, values)):
         return await _choose_each(attempt, target, answer, values, opened=opened)
     answer = await _without_others(attempt, target, answer, values)
     held = held_of(answer.data, values)
     missing = [value for value in values if value not in held]
-    if missing or not held:
-        answer = await _with_options(attempt, target, answer, missing)
-    wanted = pick(target, answer, missing)
-    _check_permitted(attempt, wanted)
+    answer, wanted = await _offered(attempt, target, answer, missing)
     pressing = to_press(answer.data, wanted)
     for number, option in enumerate(pressing):
         await _press(attempt, now, answer, option)
         if len(pressing) > 1:
             now = await _once_taken(attempt, target, now, answer, option)
-        if tries and not number and not (await attempt.ask(now, "listbox", open=True)).data["open"]:
+        if tries_several and not number and not (await attempt.ask(now, "listbox", open=True)).data["open"]:
             # A list of several stays open.
             raise takes_one(target, values)
     labels = {value: option["label"] for value, option in zip(missing, wanted, strict=True)} | held
@@ -120,12 +118,10 @@ async def _choose_each(
     for value in values:
         if chosen and not answer.data["open"]:
             answer = await open_list(attempt, target, answer)
-        found = await _with_options(attempt, target, answer, [value])
-        (option,) = pick(target, found, [value])
-        _check_permitted(attempt, [option])
+        answer, (option,) = await _offered(attempt, target, answer, [value])
         if not option["selected"]:
-            await _press(attempt, target, found, option)
-            target = await _once_taken(attempt, target, target, found, option)
+            await _press(attempt, target, answer, option)
+            target = await _once_taken(attempt, target, target, answer, option)
         chosen.append(option)
         answer = await attempt.ask(target, "listbox", open=True)
     labels = [option["label"] for option in chosen]
@@ -168,6 +164,19 @@ async def _without_last(attempt: ActionAttempt, target: RefTarget, field: RefTar
 def _is_shorter(now: Item, held: Sequence[str]) -> bool:
     """Return whether less is held than before. A closed list does not say."""
     return bool(now["open"]) and len(now["held"]) < len(held)
+
+
+async def _offered(
+    attempt: ActionAttempt, target: RefTarget, answer: KitAnswer, values: Sequence[str]
+) -> tuple[KitAnswer, list[Item]]:
+    """Return the list with the options that these values mean in it, and those options, which may be pressed."""
+    answer = await _with_options(attempt, target, answer, values)
+    options = pick(target, answer, values)
+    if (judge := attempt.core.judge) is not None:
+        for option in options:
+            # Policy judged the words that were given, which may be values; what is pressed is the label.
+            judge.choose([option["label"]])
+    return answer, options
 
 
 async def _with_options(
@@ -236,13 +245,6 @@ async def _scroll_to(attempt: ActionAttempt, target: RefTarget, answer: KitAnswe
     return answer
 
 
-def _check_permitted(attempt: ActionAttempt, wanted: Sequence[Item]) -> None:
-    """Policy judged the words that were given, which may be values; what is pressed is the label."""
-    if (judge := attempt.core.judge) is not None:
-        for option in wanted:
-            judge.choose([option["label"]])
-
-
 async def _press(attempt: ActionAttempt, target: RefTarget, before: KitAnswer, option: Item) -> None:
     """Press an option. The list may have been closed or made anew since it was read: the option is found again."""
     answer = await attempt.ask(target, "listbox", open=True)
@@ -285,9 +287,9 @@ async def _once_taken(
             taken = found is None or found["selected"] != option["selected"]
         except StaleRef:
             near = (await attempt.stale(first)).details.get("candidates", ())
-            made = [one["ref"] for one in near if [one["role"], one["name"].raw] == before.data["called"]]
-            if len(made) != 1:
+            made_anew = [one["ref"] for one in near if [one["role"], one["name"].raw] == before.data["called"]]
+            if len(made_anew) != 1:
                 raise
-            target = attempt.core.target(made[0])
+            target = attempt.core.target(made_anew[0])
         await asyncio.sleep(POLL)
     return target

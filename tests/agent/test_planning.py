@@ -80,9 +80,8 @@ async def test_what_may_forbid_to_send_is_quoted_as_it_is_written_where_somethin
     planner = Scripted([ModelReply((Call("plan", params),))]) if acts is not None else None
     await Agent(session, model=Scripted([DONE]), planner=planner, verify=0).run(task, url=serve(SHOP))
     told = [event.text for event in events if event.kind == "notice" and "might forbid" in event.text]
-    assert told == (
-        [f"Sending, sharing and uploading are asked each time: “{said}” might forbid them."] if said else []
-    )
+    why = f"the rules do not understand “{said}”, and it might forbid them"
+    assert told == ([f"Sending, sharing and uploading are asked each time: {why}."] if said else [])
 
 
 async def test_without_a_start_page_the_run_begins_where_the_plan_says_and_may_not_write_there(session, serve):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from handrail.policy.foreseen import foreseen_refusals
+from handrail.policy.foreseen import foreseen_questions, foreseen_refusals
 from handrail.policy.permissions import NavigationLimits, Permissions
 
 
@@ -31,3 +31,23 @@ def test_the_user_is_told_at_the_start_what_will_certainly_be_refused(acts, opti
     said = " ".join(foreseen_refusals(acts, "https://a.example", **given))
     assert told in said
     assert bool(said) is bool(told)
+
+
+@pytest.mark.parametrize(
+    ("acts", "options", "is_told"),
+    [
+        (("submit",), {}, True),
+        (None, {}, True),
+        ((), {}, False),
+        (("pay",), {}, False),
+        (("submit",), {"trusted": ["https://a.example"]}, False),
+        (("submit",), {"trusted": ["https://b.example"]}, True),
+        (("submit",), {"unsafe": True}, False),
+    ],
+)
+def test_the_user_is_told_which_words_are_not_understood_where_something_is_asked_for_them(
+    acts: tuple[str, ...] | None, options: dict[str, Any], is_told: bool
+) -> None:
+    told = list(foreseen_questions(acts, "https://a.example", Permissions.of(**options), "hold your horses"))
+    assert ["“hold your horses”" in text for text in told] == [True] * is_told
+    assert not list(foreseen_questions(acts, "https://a.example", Permissions.of(**options), ""))

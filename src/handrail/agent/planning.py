@@ -17,7 +17,7 @@ from handrail.calls.human_input import waited_for
 from handrail.events.kinds import NoticeEvent, PlanEvent
 from handrail.models.protocol import Message, Model, Part, ToolSpec
 from handrail.policy import origin_of
-from handrail.policy.foreseen import foreseen_refusals
+from handrail.policy.foreseen import foreseen_questions, foreseen_refusals
 from handrail.session import Session
 from handrail.texts.shortening import as_written
 from handrail.tools.core.plan import Plan
@@ -60,17 +60,15 @@ async def plan_run(settings: AgentSettings, task: Task) -> Plan | None:
     session, past = settings.session, task.past
     plan = await _accepted_plan(settings, task) if past is None or past.plan_is_open else past.plan
     session.plan.current = plan
-    if (plan is None or {"submit", "send", "access", "upload"} & set(plan.acts)) and (
-        said := session.provenance.words.held_back_by
-    ):
-        why = f"“{as_written(said, task.words)}” might forbid them."
-        session.events.emit(NoticeEvent(text=f"Sending, sharing and uploading are asked each time: {why}"))
+    origin = origin_of(task.url or (plan.url if plan is not None else None) or "")
+    said = as_written(session.provenance.words.held_back_by, task.words)
+    for text in foreseen_questions(None if plan is None else plan.acts, origin, session.permissions, said):
+        session.events.emit(NoticeEvent(text=text))
     if plan is None:
         return None
     for change in plan.changes:
         session.provenance.planned.add_text(change)
     may_act, can_ask = session.mode != "ask", session.approve is not None
-    origin = origin_of(task.url or plan.url or "")
     for text in foreseen_refusals(plan.acts, origin, session.permissions, may_act=may_act, can_ask=can_ask):
         session.events.emit(NoticeEvent(text=text))
     return plan

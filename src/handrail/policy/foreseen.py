@@ -7,6 +7,21 @@ from collections.abc import Iterator, Sequence
 from handrail.policy.decision import flag
 from handrail.policy.permissions import EVERY_TIME, Permissions
 
+_FREED_BY_WORDS = frozenset(("submit", "send", "access", "upload"))
+"""What nobody is asked about where the user's words ask for it."""
+
+
+def foreseen_questions(
+    acts: Sequence[str] | None, origin: str | None, permissions: Permissions, held_back_by: str
+) -> Iterator[str]:
+    """Yield why a plan's acts are asked, though the user seems to ask for them; ``acts``: None where no plan says them;
+    ``held_back_by``: the words that are not understood, "" where all are. On an origin that is trusted nothing is
+    asked."""
+    is_freed = permissions.unsafe or origin in permissions.trusted
+    if held_back_by and not is_freed and (acts is None or not _FREED_BY_WORDS.isdisjoint(acts)):
+        why = f"the rules do not understand “{held_back_by}”, and it might forbid them"
+        yield f"Sending, sharing and uploading are asked each time: {why}."
+
 
 def foreseen_refusals(
     acts: Sequence[str], origin: str | None, permissions: Permissions, *, may_act: bool, can_ask: bool

@@ -138,7 +138,16 @@ def test_of_a_clause_that_is_covered_in_part_the_rest_is_named(words: str, rest:
     assert compile_guardrails(words).rest == rest
 
 
-@pytest.mark.parametrize("words", ["ändere nichts", "ne change rien", "não mude nada", "do not change anything"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "ändere nichts",
+        "ne change rien",
+        "não mude nada",
+        "do not change anything",
+        "if there is no list, say so and change nothing",
+    ],
+)
 def test_who_forbids_every_change_in_any_language_gets_ask_mode(words: str):
     assert compile_guardrails(words).ask
 

@@ -105,6 +105,8 @@ def test_the_words_that_hold_an_act_back_are_told():
     assert words_of("Reply to Anna with 'Yes', but hold your horses.").held_back_by == "hold your horses"
     assert words_of("Share the report with Anna, fat chance.").held_back_by == "fat chance"
     assert words_of("Click Save. Hold your horses.").held_back_by == "hold your horses"
+    task = "Send the form to Anna. If there is no such form, say so and do not send anything."
+    assert words_of(task).held_back_by == "send anything"
 
 
 def test_what_nobody_asked_for_is_not_held_back_by_anything():

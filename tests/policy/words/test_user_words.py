@@ -61,6 +61,14 @@ def test_a_file_that_is_only_named_in_a_denial_is_denied():
         ("Do not change anything else", set()),
         ("Why can I not delete it?", set()),
         ("Find a lamp", set()),
+        # Denied for one case alone, which the model judges; but not whether the user has agreed.
+        ("Move it to the list B. If there is no such list, say so and change nothing.", set()),
+        ("Delete the old draft. If you cannot find it, tell me and do not delete anything.", set()),
+        ("Wenn es keine solche Liste gibt, sag es und ändere nichts", set()),
+        ("Si no hay tal lista, dilo y no cambies nada", set()),
+        ("If you have not heard from me, tell Anna and send nothing", {"send"}),
+        ("If you fill in the form, do not send it", {"send"}),
+        ("If it is dear, say so and do not send anything", {"send"}),
     ],
 )
 def test_an_order_not_to_do_something_forbids_that_kind_of_act(task, acts):

@@ -19,8 +19,9 @@ _MODAL = AUXILIARIES - {"do"} | {"ll", "shall", "wants", "wanted", "tried", "has
 
 
 def acts_forbidden_in(text: str) -> set[Verb]:
-    """Return the kinds of acts that a text forbids."""
-    return {act for clause in read(text) if clause.prohibits for act in ACTS if forbids(act, clause)}
+    """Return the kinds of acts that a text forbids, if only in some case: it is a limit, and no task."""
+    denials = [clause for clause in read(text) if clause.prohibits or clause.conditional]
+    return {act for clause in denials for act in ACTS if forbids(act, clause)}
 
 
 def says_paying(words: Iterable[str]) -> bool:

@@ -31,6 +31,7 @@ class Clause:
         mark: what stands before it: a word that joins, a pause, "" where a denial begins within.
         carried: its mood is that of a clause before it.
         prohibits: it denies as an order does ("do not ..."), not in passing ("if there is no ...").
+        conditional: it denies as an order does, for the case that something is not there or not so.
         verb: what it denies, where that is not its first word ("it must not be sent").
         later: it asks for nothing now: its sentence waits for the user ("once I have approved it"), or says that
             something stays as it is.
@@ -43,6 +44,7 @@ class Clause:
     mark: str = ","
     carried: bool = False
     prohibits: bool = False
+    conditional: bool = False
     verb: str = ""
     later: bool = False
     instead: bool = False

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from handrail.policy.words.clause import PAUSES, Clause, Known
-from handrail.policy.words.denials import clause_of_denial
+from handrail.policy.words.denials import clause_of_denial, conditionally_denied
 from handrail.policy.words.lexicon import (
     LANGUAGES,
     WORD,
@@ -163,7 +163,7 @@ class _Sentence:
             yield Clause(start, "other", lexicon)
             return
         clauses = [one for part in self._parts(start[polite:] if polite else words) for one in self._read_part(part)]
-        yield from self._as_listed(held_back(clauses))
+        yield from conditionally_denied(list(self._as_listed(held_back(clauses))))
 
     def _politely_asked(self, words: Phrase) -> int:
         """Return where a request behind a pause begins; 0 where there is none."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from handrail.policy.words.clause import Clause
-from handrail.policy.words.lexicon import Lexicon, Phrase, act_of, infinitive_of, stem, stems_of, words_of
+from handrail.policy.words.lexicon import Lexicon, Phrase, act_of, infinitive_of, stem, stems_of, words_in, words_of
 
 AUXILIARIES = {"do", "does", "did", "must", "should", "can", "could", "will", "would", "may", "might", "ca", "wo"}
 
@@ -34,6 +37,27 @@ def clause_of_denial(lexicon: Lexicon, before: Phrase, denial: Phrase, words: Ph
         words = (*words[:1], *denial, *words[1:])
     instead = denial[0] in words_of("instead")
     return Clause(words, "denied", lexicon, prohibits=prohibits, verb=verb if prohibits else "", instead=instead)
+
+
+def conditionally_denied(clauses: Sequence[Clause]) -> list[Clause]:
+    """Return the clauses of a sentence. What they deny beside an answer for the case that something is not there ("if
+    there is no such page, say so and change nothing") is denied in that case alone: the model judges whether it holds,
+    and no kind of act is forbidden in any other."""
+    condition = clauses[: 1 if clauses and clauses[0].mood == "denied" else 2]
+    told = clauses[len(condition) : len(condition) + 1]
+    if not told or not told[0].heads & told[0].lexicon.stems("say") or not _is_denied_condition(condition):
+        return list(clauses)
+    denied = (replace(one, prohibits=False, conditional=one.prohibits) for one in clauses[len(condition) :])
+    return [*condition, *denied]
+
+
+def _is_denied_condition(clauses: Sequence[Clause]) -> bool:
+    """Return whether clauses say "if ... not ...", and not of the user's leave: nobody but them knows of that."""
+    first, last = clauses[0], clauses[-1]
+    if first.lexicon.words("condition").isdisjoint(first.words[:1]) or first.mood not in ("asked", "denied"):
+        return False
+    leave = words_in("approval") | words_in("answer") | first.lexicon.words("user") | first.lexicon.words("mine")
+    return (last.mood, last.prohibits) == ("denied", False) and leave.isdisjoint((*first.words, *last.words))
 
 
 def _is_passive(words: Phrase) -> bool:

@@ -49,8 +49,10 @@ def doubts_of(clauses: Sequence[Clause]) -> Iterator[Doubt]:
 
 
 def _is_held_back(before: Clause | None, clause: Clause) -> bool:
-    """Return whether a clause needs the user's leave, answers an order ("Send the reply: no"), or is one behind a colon
-    that no order stands before ("Later: send the reply")."""
+    """Return whether a clause denies in some case, needs the user's leave, answers an order ("Send the reply: no"), or
+    is one behind a colon that no order stands before ("Later: send the reply")."""
+    if clause.conditional:
+        return True
     if clause.mood == "denied" or not clause.words:
         return _answers(before, clause)
     if _needs_leave(clause) or (clause.mark == ":" and _answers(before, clause)):

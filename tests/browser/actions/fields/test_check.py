@@ -141,8 +141,8 @@ async def test_a_hidden_readonly_input_is_checked_by_the_label_beside_it_that_a_
     assert "readonly" not in outline.text.raw
 
 
-ON_LABEL = """<style>li { position: relative } li input { position: absolute; margin: auto 0; opacity: 0; inset: 0 auto }
-li input { width: 40px; height: 40px } li label { display: block; padding: 15px 15px 15px 60px }</style>
+ON_LABEL = """<style>li { position: relative } li input { position: absolute; margin: auto 0; inset: 0 auto }
+li input { width: 40px; height: 40px; opacity: 0 } li label { display: block; padding: 15px 15px 15px 60px }</style>
 <ul><li><input id=todo type=checkbox><label>Walk the dog</label></ul>"""
 
 

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from handrail import Session
+from handrail.agent.verification.answer_facts import AnswerFacts
 from handrail.agent.verification.evidence_log import MOST_PAGES, EvidenceLog
 from handrail.attachments import Attachment
 from handrail.models import Call
@@ -107,6 +108,16 @@ async def test_controls_of_a_snapshot_are_its_fields_its_buttons_and_what_is_inv
     shot = await player.session.snapshot("full")
     assert [(node.role, node.name.raw) for node in shot.controls] == [("textbox", "Name"), ("button", "Send")]
     assert [node.ref for node in shot.controls] == [n.ref for n in shot.nodes if n.role in ("textbox", "button")]
+
+
+def test_the_name_and_size_of_a_file_that_a_press_downloaded_are_read() -> None:
+    log, page = EvidenceLog(), External("Download tarball", "https://a.example", "page-text")
+    log.record(TABLE.get("read_page"), Call("read_page"), Ok({"text": page}))
+    file = {"id": "d1", "name": External("ledger-core.tgz", "https://a.example", "page-info"), "bytes": 4544}
+    log.record(TABLE.get("click"), Call("click", {"ref": "e1"}), Ok(followed={"downloads": [file]}))
+    answer = AnswerFacts("Download the file", None, "ledger-core.tgz has 4,544 bytes.", None, log.pages)
+    assert answer.facts
+    assert answer.missing_facts() == []
 
 
 def test_a_match_is_kept_between_the_words_around_it() -> None:

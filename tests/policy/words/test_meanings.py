@@ -80,3 +80,21 @@ def test_a_part_of_a_number_and_a_number_of_another_language_are_not_the_users_w
 )
 def test_a_whole_number_is_the_users_whatever_stands_around_it(text: str, number: str):
     assert words_of(text).has(number)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "own"),
+    [
+        ("Put three Storage Jars and one Bread Knife into the basket", "Storage Jar", True),
+        ("Put 12 Bread Boxes into the basket", "Bread Box", True),
+        ("Lege zwei Tischlampen in den Korb", "Tischlampe", True),
+        ("Put three Storage Jars into the basket", "Storage", True),
+        ("Put the Storage Jars into the basket", "Storage Jar", False),
+        ("Write to Martina, and order 3 mugs", "Martin", False),
+        ("Order 3 mugs", "mu", False),
+        ("Order 3 mugs", "Mug", False),
+        ("Send 3 Jarheads home", "Jar", False),
+    ],
+)
+def test_one_of_what_the_user_wants_several_of_is_theirs(text: str, name: str, own: bool):
+    assert words_of(text).has(name) is own

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -81,7 +81,9 @@ class EvidenceLog:
             self.calls[-1]["on_page"] = self._told_at = self._at
         # What goes on by calls of its own (`collect`) reads too.
         if result.ok and effect in ("read", "control"):
-            self._read(call.name, result, effect)
+            self._read(call.name, result.data, effect)
+        if files := result.followed.get("downloads"):
+            self._read(call.name, {"downloads": files}, "read")
 
     def _note_change(self, observation: Observation) -> None:
         """Take in the page after a call, and note what of it is new with the call that led there: a page is shown after
@@ -125,14 +127,12 @@ class EvidenceLog:
         self._keep(EvidencePage(self._at, snapshot.title.raw, text, not changes, status=observation.status or 0))
         return self._page
 
-    def _read(self, tool: str, result: Result, effect: str) -> None:
+    def _read(self, tool: str, data: Mapping[str, Any], effect: str) -> None:
         """Keep what a tool read, and how much of it there is: what we counted is evidence too, not notes and plans."""
-        leaf = next(iter(externals(result.data)), None)
-        is_own = effect == "control" and leaf is None
-        if not is_own and (leaf is None or leaf.label != "notes"):
-            read = External(result_text(tool, result.data), leaf.origin if leaf else "", "page-text")
-            is_csv = result.data.get("kind") in TABLES
-            lines = read.raw.split("\n")
+        leaf = next(iter(externals(data)), None)
+        if (leaf is None and effect != "control") or (leaf is not None and leaf.label != "notes"):
+            read = External(result_text(tool, data), leaf.origin if leaf else "", "page-text")
+            is_csv, lines = data.get("kind") in TABLES, read.raw.split("\n")
             self._keep(EvidencePage(self._at, "", read, outline=False, is_csv=is_csv, beside_call=lines))
 
     def _keep(self, page: EvidencePage) -> None:

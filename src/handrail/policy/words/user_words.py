@@ -27,7 +27,7 @@ from handrail.policy.words.consequences import verb_of_name
 from handrail.policy.words.dates import moments_in
 from handrail.policy.words.file_names import fetches, hands_over, is_elsewhere, is_file_named
 from handrail.policy.words.lexicon import Phrase, act_of, infinitive_of, stem, stems_of, tokens_of, words_of
-from handrail.policy.words.meanings import is_said_otherwise, meaning_of
+from handrail.policy.words.meanings import is_one_of_counted, is_said_otherwise, meaning_of
 from handrail.policy.words.naming import does, has_run, holds, is_chosen, is_pressed, runs, strip_quotes
 from handrail.policy.words.retractions import denied_in, takes_back
 from handrail.policy.words.spans import contains_words, leaves_of, squeeze
@@ -98,13 +98,13 @@ class UserWords:
 
     def in_text(self, text: str) -> bool:
         """Return whether ``text`` is a span of the user's words, not only a value of the data. "three" is 3, "German"
-        is "Deutsch", and a date or time may be written as fields take it."""
+        is "Deutsch", "Jar" is one of "3 Jars", and a date or time may be written as fields take it."""
         wanted = squeeze(text)
         if text.count("T") <= 1 and self._moments.issuperset(text.split("T")):
             return True
         if not wanted or not self._has_spaces_of(text):
             return False
-        has_span = any(contains_words(wanted, given) for given in self._texts)
+        has_span = any(contains_words(wanted, given) for given in self._texts) or is_one_of_counted(wanted, self._texts)
         return has_span or is_said_otherwise(wanted, self._texts, self._all())
 
     def has_words(self, text: str) -> bool:

@@ -141,6 +141,18 @@ async def test_a_hidden_readonly_input_is_checked_by_the_label_beside_it_that_a_
     assert "readonly" not in outline.text.raw
 
 
+ON_LABEL = """<style>li { position: relative } li input { position: absolute; margin: auto 0; inset: 0 auto }
+li input { width: 40px; height: 40px; opacity: 0 } li label { display: block; padding: 15px 15px 15px 60px }</style>
+<ul><li><input id=todo type=checkbox><label>Walk the dog</label></ul>"""
+
+
+async def test_a_transparent_input_on_a_label_that_nothing_ties_to_it_takes_the_press_itself(both: Stage) -> None:
+    await both.show(ON_LABEL)
+    assert await both.actions.set_checked(await both.ref("#todo"), True)
+    await both.actions.click(await both.ref("#todo"))
+    assert not await both.js("todo.checked")
+
+
 SET_BACK = """<input type=checkbox id=a checked><input type=checkbox id=b>
 <div id=c role=switch aria-checked=false>C</div>
 <script>const back = (box, to) => { box.onchange = () => setTimeout(() => { box.checked = to }, 60) }

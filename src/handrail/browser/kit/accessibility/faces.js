@@ -59,6 +59,18 @@ const hasSize = (element) => {
   return width > 1 && height > 1;
 };
 
+/** @param {Box} one @param {Box} other */
+export const isOver = (one, other) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+/** Does a transparent input lie on a label, and take the presses there itself? @param {Element} input @param {Element} label */
+const liesOn = (input, label) => {
+  const { position, zIndex, pointerEvents } = styleOf(input);
+  const isRaised = position !== 'static' && !(Number(zIndex) < 0) && pointerEvents !== 'none';
+  const isShown = hasSize(input) && !isNotShown(input);
+  return isShown && isRaised && styleOf(label).position === 'static' && isOver(boxOf(input), boxOf(label));
+};
+
 /** A label of no field beside the only input of a box: a script passes its presses on. @param {Element} input */
 const labelBeside = (input) => {
   const around = dom.parent(input);
@@ -82,7 +94,7 @@ export const drawnBeside = (label) =>
 export const labelInPlaceOf = (element) => {
   if (!isDrawn(element) || (!isNotShown(element) && hasSize(element) && isVisible(element))) return null;
   const beside = labelBeside(element);
-  const labels = [...(inputLabels(element) ?? []), ...(beside ? [beside] : [])];
+  const labels = [...(inputLabels(element) ?? []), ...(beside && !liesOn(element, beside) ? [beside] : [])];
   return labels.find((label) => hasSize(label) && isVisible(label)) ?? null;
 };
 
@@ -100,10 +112,6 @@ export const drawnFor = (input) => {
   );
   return found && others.length === 0 && styleOf(found).cursor === 'pointer' ? found : null;
 };
-
-/** @param {Box} one @param {Box} other */
-export const isOver = (one, other) =>
-  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 const LEVELS = 4;
 /** What is drawn over or under an input: beside it, or beside the boxes around it, such as the track of a switch.

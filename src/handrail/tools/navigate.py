@@ -111,6 +111,7 @@ def _arrived_document(arrived: FileArrived) -> DownloadData:
 @tool(
     effect="navigate",
     screenshot=True,
+    rare=True,
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
     label="Go back",
 )
@@ -259,6 +260,7 @@ async def wait_for(ctx: Context, p: WaitFor) -> Result[WaitForData]:
     label_keys=("accept",),
     value_field="text",
     screenshot=True,
+    rare=True,
     example={"accept": True},
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )

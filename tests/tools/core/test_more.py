@@ -26,7 +26,7 @@ def size(specs):
 
 
 def test_tools_take_few_characters_of_each_request(records):
-    assert size(tool_specs(records)) <= 6_400
+    assert size(tool_specs(records)) <= 6_200
     assert size(tool_specs(records)) + len(system_prompt(records, today="Monday")) < 3_000 * 3.5
 
 

@@ -50,6 +50,15 @@ class TestBlocks:
         html = "<style>i{display:inline-block}</style><p><i>H</i><i>i</i></p><p><i>New</i><i>12</i></p>"
         assert await texts(await read(serve(html))) == ["Hi", "New 12"]
 
+    async def test_numbers_that_a_margin_parts_are_not_read_as_one(self, read: Read, serve: PageServer) -> None:
+        style = "<style>span{margin-left:8px} u{padding:0 1px} i{padding-right:5px}</style>"
+        html = "<p>42<span>3%</span></p><p>1<u>7</u></p><p><i>1<span>5</span></i>2</p><p>a<span>b</span></p>"
+        reader = await read(serve(style + html))
+        lines = ["42 3%", "17", "1 5 2", "ab"]
+        assert await texts(reader) == lines
+        assert (await reader.snapshot("full")).text.raw.splitlines() == [f": {line}" for line in lines]
+        assert "42 3%" in (await reader.html()).html.raw
+
     async def test_white_space_is_folded_and_preformatted_lines_are_kept(self, read: Read, serve: PageServer) -> None:
         html = "<p>  a\n\n  b&nbsp;c so&shy;ft </p><pre>one\n  two   three</pre>"
         assert await texts(await read(serve(html))) == ["a b c soft", "one\ntwo three"]

@@ -62,5 +62,7 @@ export const partBoxes = (line) =>
   line.includes(BOX_EDGE)
     ? line.replace(/(?<=(?:^|[\s\u0001])\p{L})\u0001+(?=\p{L}(?:[\s\u0001]|$))/gu, '').replaceAll(BOX_EDGE, ' ')
     : line;
+/** Does a number begin right where another ends? @param {string} before @param {string} after */
+export const areNumbers = (before, after) => /^\d/.test(after) && /\d$/.test(before);
 /** The words of a list, as a set. @param {string} words */
 export const wordSet = (words) => new Set(words.split(' '));

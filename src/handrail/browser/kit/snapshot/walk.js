@@ -11,7 +11,7 @@ import { ALL_STYLE, HIDES, OUT_OF_FLOW, TEXT_CASE } from '../style/declarations.
 import { textAfter, textBefore } from '../style/generated.js';
 import { animatedElements } from '../style/rule_effects.js';
 import { mayHaveGenerated, treeStyles, treeStylesAround } from '../style/tree_styles.js';
-import { isUnhidden, styleOf } from '../style/visibility.js';
+import { isBlankBetween, isUnhidden, styleOf } from '../style/visibility.js';
 import { addBlank, addGenerated, addLines, addText, flushLine, outline, startOutline } from './outline.js';
 import { lookForOverlay, startOverlays } from './overlays.js';
 import { tagNamed, tagOf } from './tags.js';
@@ -41,6 +41,8 @@ let animated;
 let visit; // makes the lines of an element
 /** @type {Entry | null} */
 let current; // the entry that the walk is at
+/** @type {Element} */
+let lastRead; // what the last text stands in
 /** Add text to the line that is being made. `seen`: what is known of the view state of this element's text, -1 for nothing.
  * @param {string} data @param {Entry} entry @param {number} depth @param {How} how @param {Entry} block @param {ViewState | -1} seen
  * @returns {ViewState | -1}
@@ -62,7 +64,8 @@ const addTextOf = (data, entry, depth, how, block, seen) => {
       text = text.replace(/\S(?:.*\S)?/s, `${sign}$&${sign}`);
     }
     if (how.lines && /[\n\t]|^ /.test(data)) addLines(text, seen, how.covered, depth);
-    else addText(text, seen, how.covered);
+    else addText(text, seen, how.covered, () => isBlankBetween(lastRead, entry.element));
+    lastRead = entry.element;
   }
   return seen;
 };

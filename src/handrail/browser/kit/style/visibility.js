@@ -46,6 +46,26 @@ export const styleOf = (element) => {
   return found;
 };
 
+const WIDTH_OF_BLANK = 4;
+/** Is there on this side as much room as a blank has? @param {Element} element @param {'Left' | 'Right'} side */
+export const hasBlank = (element, side) => {
+  const style = styleOf(element);
+  return parseFloat(style[`margin${side}`]) + parseFloat(style[`padding${side}`]) >= WIDTH_OF_BLANK;
+};
+
+/** Does a blank of these elements part two texts of one line, right in each of them: "42" and, behind a margin, "3%"?
+ * @param {Element} before @param {Element} after
+ */
+export const isBlankBetween = (before, after) => {
+  /** @param {Element} from @param {Element} to @param {'Left' | 'Right'} side */
+  const parts = (from, to, side) => {
+    for (let at = /** @type {Element | null} */ (from); at && !dom.contains(at, to); at = dom.parent(at))
+      if (hasBlank(at, side)) return true;
+    return false;
+  };
+  return parts(before, after, 'Right') || parts(after, before, 'Left');
+};
+
 /** @returns {DOMRect} in CSS pixels of the viewport @param {Element} element */
 export const boxOf = (element) => {
   let found = boxes.get(element);

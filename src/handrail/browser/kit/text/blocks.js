@@ -1,5 +1,6 @@
 import { dom, method } from '../dom/dom.js';
-import { wordSet } from '../dom/text.js';
+import { areNumbers, wordSet } from '../dom/text.js';
+import { isBlankBetween } from '../style/visibility.js';
 import { GAP_LINE, GAP_SPACE } from './text_runs.js';
 
 const property = method(CSSStyleDeclaration.prototype, 'getPropertyValue');
@@ -85,6 +86,9 @@ export class BlockJoiner {
     const { data } = this.runs;
     // Effects that animate letters make each an inline-block: those stay one word.
     const letters = data[before].length <= 1 && data[after].length <= 1;
+    const { steps } = this.runs;
+    if (areNumbers(data[before], data[after]) && isBlankBetween(steps[before].element, steps[after].element))
+      return ' ';
     return letters || this.place(before).atom === this.place(after).atom ? '' : ' ';
   }
 

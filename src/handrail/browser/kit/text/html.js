@@ -10,7 +10,7 @@ import { BOX_EDGE, MOST_TEXT, normalizeSpace, partBoxes, plainText, wordSet } fr
 import { absoluteUrl, MAX_ADDRESS } from '../page/elements.js';
 import { pageTitle } from '../page/page_info.js';
 import { isTextVisible } from '../style/text_visibility.js';
-import { boxOf, styleOf } from '../style/visibility.js';
+import { boxOf, hasBlank, styleOf } from '../style/visibility.js';
 import { chooseMainContent } from './main_content.js';
 import { fieldText } from './text_runs.js';
 
@@ -187,7 +187,12 @@ class HtmlWriter {
     const name = tagFor(element);
     if (!hasInk(inner))
       return name === 'td' || name === 'th' ? `<${name}${attributesFor(element, name)}></${name}>` : ' ';
-    if (!name) return /^inline-/.test(styleOf(element).display) ? `${BOX_EDGE}${inner}${BOX_EDGE}` : inner;
+    if (!name) {
+      const isBox = /^inline-/.test(styleOf(element).display);
+      /** @param {boolean} isNumber @param {'Left' | 'Right'} side */
+      const edge = (isNumber, side) => (isBox || (isNumber && hasBlank(element, side)) ? BOX_EDGE : '');
+      return edge(/^\d/.test(inner), 'Left') + inner + edge(/\d$/.test(inner), 'Right');
+    }
     return `<${name}${attributesFor(element, name)}>${inner}</${name}>`;
   }
 

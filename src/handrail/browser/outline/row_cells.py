@@ -28,6 +28,7 @@ from handrail.browser.page.refs import DocumentRefs
 FEWEST_CELLS = 2
 """Texts and controls in a box that takes presses from which it is a row."""
 CELLS = frozenset({"cell", "columnheader", "rowheader", "gridcell"})
+HOLDERS = CELLS | {"term"}
 MOST_OF_NAME = 0.8
 _SIGN = re.compile(r"^\((.+)\)$")
 ROW_CHARS = 800
@@ -86,7 +87,8 @@ def operable_cells(nodes: Sequence[RawNode], row: int, refs: DocumentRefs) -> li
                 text = " ".join([quote_text(node[NAME]), *states])
             states, is_bare = [], node[ROLE] in CELLS and text == node[ROLE]
         if node[DEPTH] == depth + 1:
-            deepest = depth + 1 + is_bare
+            # A cell has a ref of its own where arrow keys go from cell to cell; a term has its text below it.
+            deepest = depth + 1 + (is_bare or node[ROLE] in HOLDERS)
             cells.append([] if is_bare else [text.removeprefix(node[ROLE]).lstrip() if node[ROLE] in CELLS else text])
         else:
             cells[-1].append(text)

@@ -94,6 +94,26 @@ async def test_what_a_page_makes_of_keys_in_a_search_field_is_waited_for(session
     assert await js(session, "p.textContent") == "x"
 
 
+OF_ROWS = """<form onsubmit="event.preventDefault(); document.title += event.submitter.value">
+<textarea id=cell aria-label=Cell></textarea><textarea id=note name=note aria-label=Note></textarea>
+<button value=Remove>Remove</button><button value=Copy>Copy</button></form>
+<script>cell.onkeydown = event => { if (event.key === 'Enter') { event.preventDefault(); document.title += 'Saved' } }
+</script>"""
+
+
+async def test_a_form_whose_buttons_need_not_send_a_field_of_several_lines_is_not_sent(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, f"<title>-</title>{OF_ROWS}")
+    filled = await session.call("fill", ref="Cell", value="Graz", submit=True)
+    assert (filled.data["submitted"], filled.data["button"]["name"].raw) == (False, "Remove")
+    assert "several" in filled.data["why"]
+    assert (await session.enter("Cell")).ok
+    assert await js(session, "document.title") == "-Saved"
+    assert (await session.call("fill", ref="Note", value="Hi", submit=True)).data["submitted"]
+    assert await js(session, "document.title") == "-SavedRemove"
+
+
 HIDDEN_BUTTON = """<title>x</title><form onsubmit="event.preventDefault(); document.title = q.value">
 <textarea id=q aria-label=Query></textarea><div hidden><input type=submit value=Find></div></form>
 <script>q.onkeydown = event => {

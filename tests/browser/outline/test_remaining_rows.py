@@ -9,6 +9,7 @@ TABLES = {
     "links": "<tr><td><input type=checkbox aria-label=Select><td><a href=#{0}>Note {0}</a><td><button>Edit</button>",
     "words": "<tr><td>Note {0}<td>open since the first day of this long year",
     "cells that take presses": "<tr><td onclick=''>{0}<td onclick=''>Note {0}<td onclick=''><a href=#></a>",
+    "links that each row has": "<tr><td><a href=#e>Edit it</a><td><a href=#c>Copy it</a><td>Note {0}<td>open",
     "items": "<li><b>Note {0}</b> <a href=#{0}>Open</a>",
 }
 

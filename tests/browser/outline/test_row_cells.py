@@ -40,6 +40,21 @@ async def test_a_row_that_takes_presses_keeps_its_cells_apart(both: Stage) -> No
     assert next(node.name.raw for node in nodes if node.role == "row") == "Ann Berlin"
 
 
+CELLS_WITH_KEYS = """<table role=grid aria-label=Users><tr>
+<td role=gridcell tabindex=0><input type=checkbox aria-label='Pick Ada'><td role=gridcell tabindex=0>Ada
+<td role=gridcell tabindex=0><dfn title='All letters'>utf8</dfn><td role=gridcell tabindex=0><button>Go</button>
+</table><table><tr><td><a href=#bo>Bo</a><td><dfn title='All letters'>utf8</dfn><td>two <b>texts</b></table>"""
+
+
+async def test_cells_with_a_ref_of_their_own_and_terms_leave_a_row_one_line(both: Stage) -> None:
+    assert (await outline(both, CELLS_WITH_KEYS)).splitlines() == [
+        'grid "Users" [e1]',
+        ' row > checkbox "Pick Ada" [e2] unchecked | "Ada" [e3] | "utf8" [e4] + term "All letters" | button "Go" [e5]',
+        "table [e6]",
+        ' row > link "Bo" [e7] -> #bo | term "All letters" + "utf8" | "two texts"',
+    ]
+
+
 async def test_a_link_that_holds_nothing_leaves_its_row_one_line(both: Stage) -> None:
     cells = "<td style='cursor: pointer'>Ada<td style='cursor: pointer'><a href=#></a><td style='cursor: pointer'>0.00"
     assert (await outline(both, f"<table><tr><th>Name<th>Language<th>Due<tr>{cells}</table>")).splitlines()[-1] == (

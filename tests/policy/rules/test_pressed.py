@@ -136,6 +136,17 @@ def test_a_question_names_the_boxes_that_are_checked_and_counts_those_of_one_nam
     assert told(button(), checked=many).endswith("Mail 18 / Mail 19 / … (+3)”)")
 
 
+def test_boxes_that_are_checked_do_not_stand_for_what_a_form_asks():
+    sure = {"words": "Really? DELETE FROM orders WHERE id = 101", "standing": ["Check keys"]}
+    assert told(button(about=sure, form=form()), checked=(outside("Check keys"),)) == (
+        "“Delete” in “Really? DELETE FROM orders WHERE id = 101” (checked: “Check keys”)"
+    )
+    mails = {"words": "Inbox Mail of Ann … 40 mails", "standing": ["Mail of Ann"]}
+    assert told(button(about=mails, form=form()), checked=(outside("Mail of Ann"),)) == (
+        "“Delete” (checked: “Mail of Ann”)"
+    )
+
+
 def test_a_question_about_a_dialog_says_in_which_row_the_model_opened_it():
     assert told(YES, in_dialog=SURE, openers=OF_ROW) == (
         "“Delete it” in “Are you sure?”, after the model pressed “Delete” in “Invoice 7”"

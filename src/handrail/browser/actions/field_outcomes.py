@@ -29,6 +29,7 @@ LONGEST_WAIT, RECENT = 2.0, 0.5
 UNHEEDED, SEARCH_UNHEEDED = 0.4, 0.85
 """Seconds after which a page that shows nothing of a submit has made nothing of it; of one in a field that searches or
 filters, for which pages often wait half a second."""
+UNSURE = "there are several, and they need not send this field."
 
 
 class FieldOutcomes:
@@ -83,13 +84,16 @@ class FieldOutcomes:
         return True, bool(answer.data["open"])
 
     async def submit(self, ref: str) -> Submission:
-        """Press Enter in a field, or the button of its form where Enter makes a new line; return what came of it."""
+        """Press Enter in a field, or the button of its form where Enter makes a new line; return what came of it. No
+        button is pressed where the form has several and does not send this field."""
         target, answer = await self._attempt.ask_anew(ref, "submitter")
         found, self._since = answer.data, loop_time()
         if found["button"] is None:
             await self._keyboard.press_enter(replace(target, local=found["local"]))
             return await self.submission(ref)
         button = self._attempt.core.named(target.frame, answer, found["button"])
+        if found["unsure"]:
+            return Submission(sent=False, button=button, blocked=UNSURE)
         pressed = replace(target, ref=button.ref, local=found["button"]["local"])
         try:
             await press.click(self._attempt, pressed, meant=press.Meant(target, "field"))

@@ -38,7 +38,9 @@ def rows_left(
         return
     rows = [row for row in _children(lines, table) if row[0].node.role == role and not _is_head(row[0])]
     if rows:
-        first = ", ".join(_name(row) for row in rows[:MOST_NAMED])
+        named = [_names(row) for row in rows[:MOST_NAMED]]
+        in_all = set[str]() if len(named) == 1 else set(named[0]).intersection(*named)
+        first = ", ".join(_name(names, in_all) for names in named)
         more = " …" * (len(rows) > MOST_NAMED)
         yield f"{lines[table].node.role} now has {_rows_text(len(rows), role)}: {first}{more}"
 
@@ -87,14 +89,19 @@ def _is_head(row: OutlineLine) -> bool:
     return any(node.role == "columnheader" for node in nodes[at + 1 : at + 2])
 
 
-def _name(row: Sequence[OutlineLine]) -> str:
-    """Return what a row is called, quoted: its own name, else its first link, cell or text, if any with a word."""
+def _names(row: Sequence[OutlineLine]) -> list[str]:
+    """Return what a row may be called: its own name, or its links, cells and texts; else its first line."""
     head = row[0].node
+    if head.local and head.name:
+        return [head.name]
     said = _NAME.finditer("\n".join(line.text for line in row))
-    found = [words[2] or _ESCAPED.sub(r"\1", words[1]) for words in said]
-    own = head.name if head.local else ""
-    name = own or next(filter(_WORD.search, found), found[0] if found else row[0].text)
-    return quote_text(clip_middle(name, NAME_CHARS))
+    return [words[2] or _ESCAPED.sub(r"\1", words[1]) for words in said] or [row[0].text]
+
+
+def _name(names: Sequence[str], in_all: Collection[str]) -> str:
+    """Return the first name with a word, quoted: one that not all rows have, unlike the links that act on each."""
+    own = [name for name in names if name not in in_all] or names
+    return quote_text(clip_middle(next(filter(_WORD.search, own), own[0]), NAME_CHARS))
 
 
 def _rows_text(count: int, role: str) -> str:

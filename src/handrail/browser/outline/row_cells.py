@@ -20,6 +20,7 @@ from handrail.browser.page.refs import DocumentRefs
 FEWEST_CELLS = 2
 """Texts and controls in a box that takes presses from which it is a row."""
 CELLS = frozenset({"cell", "columnheader", "rowheader", "gridcell"})
+HOLDERS = CELLS | {"term"}
 MOST_OF_NAME = 0.8
 _SIGN = re.compile(r"^\((.+)\)$")
 ROW_CHARS = 800
@@ -76,7 +77,8 @@ def operable_cells(nodes: Sequence[OutlineNode], row: int, refs: DocumentRefs) -
                 text = " ".join([quote_text(node.name), *states])
             states, is_bare = [], node.role in CELLS and text == node.role
         if node.depth == depth + 1:
-            deepest = depth + 1 + is_bare
+            # A cell has a ref of its own where arrow keys go from cell to cell; a term has its text below it.
+            deepest = depth + 1 + (is_bare or node.role in HOLDERS)
             cells.append([] if is_bare else [text.removeprefix(node.role).lstrip() if node.role in CELLS else text])
         else:
             cells[-1].append(text)

@@ -151,13 +151,15 @@ def _standing_around(element: ElementFacts, facts: Facts, verb: Verb, *, is_bare
     found = (*own, *around.standing, *around.outputs)
     if is_bare and verb == "delete":
         found = _deleted_with(element, found)
-    if is_bare and around.words and not (found or around.apart or around.menu):
-        # A time that runs on would make it another text at each look.
-        found = (around.words.map(lambda raw: _CLOCK.sub("…", raw)),)
-    if verb == "delete" and _may_delete_found(facts, element, is_bare=is_bare):
-        found = tuple(dict.fromkeys((*found, *around.searched)))
     told = {name.raw for name in (*facts.checked, *(around.addressed if verb == "send" else ()))}
     found = tuple(one for one in found if one.raw not in told)
+    is_told_whole = not around.standing or (around.words is not None and "…" not in around.words.raw)
+    if is_bare and around.words and is_told_whole and not (found or around.apart or around.menu):
+        # Of a long form whose boxes are checked, these say enough. A time that runs on would make it another text at
+        # each look.
+        found = (around.words.map(lambda raw: _CLOCK.sub("…", raw)),)
+    if verb == "delete" and _may_delete_found(facts, element, is_bare=is_bare):
+        found = tuple(dict.fromkeys((*found, *(one for one in around.searched if one.raw not in told))))
     heading = around.heading if is_bare and not around.apart and facts.drop is None else None
     return (heading, *found) if heading and found and heading.raw not in found[0].raw else found
 

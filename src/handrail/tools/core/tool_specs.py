@@ -19,7 +19,7 @@ PLAIN = frozenset(
 )  # fmt: skip
 """Parameters of our own tools whose names say what they are, or of which the system prompt speaks."""
 _POINTED_TO = frozenset(("dialog", "send_keys"))
-"""Rare tools that alone mend what stops all others: a dialog is answered, and Escape takes away what covers an element."""
+"""Rare tools that alone mend what stops others: a dialog is answered, Escape takes away what covers an element."""
 _NOT_OFFERED = frozenset(
     ("additionalProperties", "examples", "format", "maxItems", "maxLength", "maximum", "minItems", "minLength",
      "minimum", "pattern", "title")

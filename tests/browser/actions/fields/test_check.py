@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from handrail.browser.reading.page_reader import PlaywrightReader
-from handrail.browser.types.errors import NotActionable, WrongElement
+from handrail.browser.types.errors import Covered, NotActionable, WrongElement
 from tests.browser.stage import Stage
 
 BOXES = """
@@ -151,6 +151,23 @@ async def test_a_transparent_input_on_a_label_that_nothing_ties_to_it_takes_the_
     assert await both.actions.set_checked(await both.ref("#todo"), True)
     await both.actions.click(await both.ref("#todo"))
     assert not await both.js("todo.checked")
+
+
+IN_CELLS = """<style>i { position: relative; display: inline-block } i input { position: absolute; opacity: 0;
+z-index: -1 } svg { width: 24px; height: 24px; background: #ccc } label { position: absolute; width: 1px; height: 1px;
+clip: rect(0 0 0 0); overflow: hidden }</style><table role=grid><tr onclick="rows += 1"><td role=gridcell tabindex=0><i>
+<input id=box type=checkbox><svg></svg></i><label for=box>Select Ann</label><td role=gridcell tabindex=0>Ann</table>
+<p role=option><i><input id=other type=checkbox aria-label=Other><svg></svg></i></p><script>let rows = 0
+for (const drawn of document.querySelectorAll('i')) drawn.onclick = () => { drawn.firstElementChild.checked = true }
+</script>"""
+
+
+async def test_a_box_is_pressed_on_its_picture_in_a_cell_but_not_in_what_takes_presses(both: Stage) -> None:
+    await both.show(IN_CELLS)
+    assert await both.actions.set_checked(await both.ref("#box"), True)
+    with pytest.raises(Covered):
+        await both.actions.set_checked(await both.ref("#other"), True)
+    assert await both.js("[box.checked, other.checked, rows]") == [True, False, 1]
 
 
 SET_BACK = """<input type=checkbox id=a checked><input type=checkbox id=b>

@@ -200,6 +200,7 @@ const fieldBox = (field) => {
 };
 
 const OTHERS = 'input, select, textarea, button, a[href]';
+const AROUND = new Set(['gridcell', 'row']);
 /** What is drawn for a box to check that is cut away to nothing: the nearest box around it that has a size, with a hand for
  * a pointer over it. @param {Element} element
  */
@@ -219,7 +220,15 @@ const checkBox = (element) => {
   const over = own && elementAt(own.x, own.y);
   if (over && !lands(over, box)) return null; // something else lies over it
   const found = elementAt(middle.x, middle.y);
-  return found && lands(found, box) && !isActive(actedOn(found)) && !isLabelOfOther(found, element) ? box : null;
+  return found && lands(found, box) && !isTaken(found, box) && !isLabelOfOther(found, element) ? box : null;
+};
+/** Whether something takes a press in a box for itself: the cell or row that the box stands in does not, which would have
+ * one on what the box is drawn for as well.
+ * @param {Element} found @param {Element} box
+ */
+const isTaken = (found, box) => {
+  const taken = actedOn(found);
+  return isActive(taken) && !(lands(box, taken) && AROUND.has(roleOf(taken)));
 };
 
 /** @param {Element} element @returns {{ok: boolean, point?: Point | null, via?: number | null, by?: object | null}} */

@@ -58,7 +58,16 @@ const buttonFor = (field) => {
   return named.findLast((button) => !isRefusal(nameOf(button))) ?? null;
 };
 
-/** What Enter does from here: the button of the form, for a field in which Enter makes a new line. */
+/** Whether a form with several buttons does not send what a field holds: it stands in the form by chance, as the editor of
+ * a cell does in the form of a table whose buttons act on rows, or a script sends it, nobody knows with which button.
+ * @param {Element} field @param {Element} form
+ */
+const isUnsent = (field, form) =>
+  dom.tag(field) === 'textarea' && !dom.attribute(field, 'name') && isVisible(field) && submittersOf(form).length > 1;
+
+/** What Enter does from here: the button of the form, for a field in which Enter makes a new line; `unsure`: it may be the
+ * wrong one.
+ */
 export const submitter = onElement((element) => {
   const field = fieldOf(element);
   watchSubmits(null);
@@ -66,7 +75,8 @@ export const submitter = onElement((element) => {
   const button = form && defaultButton(form);
   const isMultiline =
     dom.tag(field) === 'textarea' || (isEditable(field) && dom.attribute(field, 'aria-multiline') === 'true');
-  return { local: refOf(field), button: isMultiline && button ? named(button) : null };
+  const unsure = form !== null && isUnsent(field, form);
+  return { local: refOf(field), button: isMultiline && button ? named(button) : null, unsure };
 });
 
 /** @param {Element} button */

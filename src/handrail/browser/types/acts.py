@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 Button = Literal["left", "right"]
 # The middle button pastes what was selected last, on any page or in any program of the desktop. Control opens tabs.
 Modifier = Literal["Alt", "Control", "Meta", "Shift", "ControlOrMeta"]
+Point = tuple[float, float]
+"""In the window of the tab, from its left and its top, or a distance from one; in CSS pixels."""
 
 MAX_BODY_BYTES = 1_000_000
 """Bytes of a body that is searched; a longer one may hold anything."""

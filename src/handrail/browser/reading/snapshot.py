@@ -28,7 +28,7 @@ from handrail.browser.reading.snapshot_notes import (
     notes_on_mode,
 )
 from handrail.browser.types.errors import InvalidCursor
-from handrail.browser.types.reading import ActedOn, Node, SnapshotMode
+from handrail.browser.types.reading import NO_CHANGES, ActedOn, Node, SnapshotMode
 from handrail.trust import External
 
 NEWS = (APPEARED, CHANGED)
@@ -206,7 +206,7 @@ class Snapshots:
             asked.shown.remember(gathered.whole(), {line[2:] for line in changed if line.startswith(NEWS)})
         notes = " ".join([*note_on_new_dialog(gathered, previous), *notes_on_gaps(gathered)])
         same_page = (previous.main.url, previous.title) == (gathered.main.url, gathered.title)
-        body = "\n".join(changed) or "(nothing changed)"
+        body = "\n".join(changed) or NO_CHANGES
         return PageSnapshot(gathered, "changes", body, notes, same_page=same_page)
 
     def _cut(

@@ -33,7 +33,8 @@ class PlaywrightActions:
         self.focus, self.press, self.type_text = keyboard.focus, keyboard.press, keyboard.type_text
         self.holder = keyboard.holder
         outcomes = FieldOutcomes(self._attempt, keyboard)
-        self.suggestions, self.left, self.field_state = outcomes.suggestions, outcomes.left, outcomes.field_state
+        self.suggestions, self.field_state = outcomes.suggestions, outcomes.field_state
+        self.after_leaving = outcomes.after_leaving
         self.submit, self.submission = outcomes.submit, outcomes.submission
         self.send_button = outcomes.send_button
 

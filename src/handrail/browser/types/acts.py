@@ -175,6 +175,20 @@ class NamedElement(NamedTuple):
     name: External
 
 
+class SendButton(NamedTuple):
+    """The button that sends the form of a field.
+
+    Attributes:
+        element: None where there is none.
+        is_sole: nothing else sends it.
+        found_at: loop time from which on what comes of pressing it is watched.
+    """
+
+    element: NamedElement | None
+    is_sole: bool
+    found_at: float
+
+
 @dataclass(frozen=True, slots=True)
 class Submission:
     """What came of submitting a field: ``sent`` where a form was submitted or the page changed, as far as it shows.

@@ -170,8 +170,9 @@ class Snapshots:
         covered = note_on_dialog(gathered)
         whole = [line.indented for line in lines]
         key = self._next_key
-        short = fold_choices(lines, lambda at: f"{key}:{at}", lambda line: line.indented)
-        folded, count = fold_runs(lines, key)
+        short = [line.indented for line in fold_choices(lines, lambda at: f"{key}:{at}")]
+        folded_lines, count = fold_runs(lines, key)
+        folded = [line.indented for line in folded_lines]
         # What comes with an act by itself is a look at the page, not a list to read.
         size, folded_size = (_size(list(name_actions_once(some))) for some in (short, folded))
         is_long = shown is not None and count and OBSERVED_CHARS < size > 2 * folded_size

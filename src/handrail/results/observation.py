@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from handrail.attachments import Attachment
-from handrail.browser.types.reading import Node, Snapshot
+from handrail.browser.types.reading import NO_CHANGES, Node, Snapshot
 from handrail.browser.types.tabs import DialogInfo, TabInfo
 from handrail.trust import External, Fenced, fence, one_line
 
@@ -25,8 +25,6 @@ LEAVES = (
     "The page asks whether to leave it (beforeunload), as it may hold what is not saved; answer it with `dialog`: to "
     "accept leaves it as it is, also where sending a form led here."
 )
-NO_CHANGES = "(nothing changed)"
-"""The outline of a page that is as it was."""
 POOR = 0.5
 """Share of a page's operable and pictured nodes without a name from which its outline says too little."""
 FEW = 3
@@ -83,7 +81,7 @@ class Observation:
 
     @property
     def _is_same(self) -> bool:
-        return self.adds and self.snapshot is not None and self.snapshot.same_page and self.snapshot.text == NO_CHANGES
+        return self.snapshot is not None and self.snapshot.same_page and tells_no_change(self.snapshot)
 
     def shows_same(self, before: Observation | None) -> bool:
         """Return whether the page is as a model was shown it before."""
@@ -115,7 +113,7 @@ class Observation:
         if self.adds and self.snapshot.same_page:
             return [changed, fence(self.snapshot.text), *left_out]
         head = one_line(self.snapshot.title.raw, TITLE_CHARS), one_line(self.snapshot.url.raw, URL_CHARS)
-        if self.adds and self.snapshot.text == NO_CHANGES:
+        if tells_no_change(self.snapshot):
             changed = changed if self.by_itself else CHANGED_HEAD
             return [changed, fence(self.snapshot.text.map(lambda _: "\n".join(head))), *left_out]
         whole = self.snapshot.text.map(lambda outline: "\n".join([*head, outline]))
@@ -130,6 +128,11 @@ class Observation:
         if left_out := len(self.tabs) - len(shown):
             parts.append(f"{left_out} older {'tab is' if left_out == 1 else 'tabs are'} open too and not listed.")
         return parts
+
+
+def tells_no_change(snapshot: Snapshot) -> bool:
+    """Return whether a snapshot adds nothing to an earlier one, unless its title or address does."""
+    return snapshot.mode == "changes" and snapshot.text == NO_CHANGES
 
 
 def _where(title: External, url: External) -> dict[str, Any]:

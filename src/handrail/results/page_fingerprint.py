@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import parse_qsl
 
-from handrail.results.observation import NO_CHANGES
+from handrail.results.observation import tells_no_change
 from handrail.results.result import Result
 
 _REF = re.compile(r"\be\d+\b")
@@ -40,7 +40,7 @@ class PageFingerprints:
         """Return the page after a call, as far as somebody looked at it; ``value`` is what the call typed or sent."""
         self._typed.extend(_words(value))
         taken = result.observation.snapshot if result.observation is not None else None
-        if taken is None or (taken.mode == "changes" and taken.text == NO_CHANGES):
+        if taken is None or tells_no_change(taken):
             self._now = Seen(self._now.state, self._now.loose)
         else:
             text = taken.outline.raw

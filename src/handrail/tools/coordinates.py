@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from handrail.browser.types.acts import Button
+from handrail.browser.types.acts import Button, Point
 from handrail.results import Failed, Ok, Result
 from handrail.results.data.input import PlaceData
 from handrail.tools.core.context import Context
@@ -12,7 +12,6 @@ from handrail.tools.core.element_params import named_element
 from handrail.tools.core.table import Params, Security, tool
 
 Coordinate = Field(ge=0, le=20_000, description="CSS pixels of the picture of the window.")
-Place = tuple[float, float]
 
 
 class ClickAt(Params):
@@ -24,7 +23,7 @@ class ClickAt(Params):
     """2 for a double click."""
 
     @property
-    def place(self) -> Place:
+    def place(self) -> Point:
         return self.x, self.y
 
 
@@ -57,11 +56,11 @@ class DragAt(Params):
     to_y: int = Coordinate
 
     @property
-    def place(self) -> Place:
+    def place(self) -> Point:
         return self.from_x, self.from_y
 
     @property
-    def to_place(self) -> Place:
+    def to_place(self) -> Point:
         return self.to_x, self.to_y
 
 

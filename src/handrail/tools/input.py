@@ -206,18 +206,18 @@ async def _press_send_button(ctx: Context, ref: str) -> tuple[SubmissionData, Re
     what came of it. Where several send it, the next one is only named."""
     data: SubmissionData = {"submitted": False, "why": "The last field takes no Enter: press the form's button."}
     try:
-        button, is_sole = await ctx.tab.actions.send_button(ref)
+        button = await ctx.tab.actions.send_button(ref)
     except StaleRef:
         return data, None
-    if button is None:
+    if button.element is None:
         return data, None
-    data["button"] = named_element(button)
-    if not is_sole:
+    data["button"] = named_element(button.element)
+    if not button.is_sole:
         return data, None
-    pressed = await ctx.perform("click", ref=button.ref)
+    pressed = await ctx.perform("click", ref=button.element.ref)
     if not pressed.ok:
         return {**data, "why": str(pressed.error)}, pressed
-    if (await ctx.tab.actions.submission(ref)).sent:
+    if (await ctx.tab.actions.submission(ref, button.found_at)).sent:
         return {"submitted": True, "button": data["button"]}, pressed
     return {**data, "why": "The page shows nothing that came of pressing the button."}, pressed
 

@@ -17,7 +17,7 @@ from handrail.browser.actions.keyboard import Keyboard
 from handrail.browser.actions.obstacles import AT_ONCE, obstructed
 from handrail.browser.page.page_context import PageContext, note_time
 from handrail.browser.reading.elements import dropdown_options
-from handrail.browser.types.acts import Button, Filled, Modifier, ScrollResult
+from handrail.browser.types.acts import Button, Filled, Modifier, Point, ScrollResult
 from handrail.browser.types.dropped import Dragged, Uploaded
 from handrail.browser.types.facts import FieldCheck
 from handrail.browser.types.reading import DropdownOptions
@@ -33,7 +33,8 @@ class PlaywrightActions:
         self.focus, self.press, self.type_text = keyboard.focus, keyboard.press, keyboard.type_text
         self.holder = keyboard.holder
         outcomes = FieldOutcomes(self._attempt, keyboard)
-        self.suggestions, self.left, self.field_state = outcomes.suggestions, outcomes.left, outcomes.field_state
+        self.suggestions, self.field_state = outcomes.suggestions, outcomes.field_state
+        self.after_leaving = outcomes.after_leaving
         self.submit, self.submission = outcomes.submit, outcomes.submission
         self.send_button = outcomes.send_button
 
@@ -110,7 +111,7 @@ class PlaywrightActions:
 
     @note_time
     async def drag(
-        self, ref: str, to: str | drag.Place | None, *, grip: drag.Place | None = None, by: drag.Place = (0.0, 0.0)
+        self, ref: str, to: str | Point | None, *, grip: Point | None = None, by: Point = (0.0, 0.0)
     ) -> Dragged:
         """Drag an element onto another one, or to a place in the window, with the real pointer; return where in its
         list it stands then. The rest is as for `drag.drag`."""

@@ -22,9 +22,9 @@ from handrail.browser.clock import loop_time
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.reading import element_facts
 from handrail.browser.reading.element_facts import element_of
+from handrail.browser.types.acts import Point
 from handrail.browser.types.errors import BrowserError, DeadlineHit, NotActionable, StaleRef
 
-Place = tuple[float, float]
 STEPS = 12
 """Moves on the way. Scripts begin to drag after some pixels, and learn where they are at each move."""
 MOST_SCROLLS = 5
@@ -44,9 +44,9 @@ LET_GO_TIME = 0.5
 async def drag(
     attempt: ActionAttempt,
     source: RefTarget,
-    to: RefTarget | Place | None,
-    grip: Place | None = None,
-    by: Place = (0.0, 0.0),
+    to: RefTarget | Point | None,
+    grip: Point | None = None,
+    by: Point = (0.0, 0.0),
 ) -> None:
     """Press on an element, move to another one or to a place in the window, and release.
 
@@ -96,7 +96,7 @@ async def drag(
         raise not_actionable(source.ref, "out_of_reach") from None
 
 
-async def _carry(attempt: ActionAttempt, to: RefTarget | Place, start: Place, by: Place) -> Place:
+async def _carry(attempt: ActionAttempt, to: RefTarget | Point, start: Point, by: Point) -> Point:
     """Move what is held to its place, and after it where the page scrolled meanwhile; return where that is."""
     mouse = attempt.core.page.mouse
     if isinstance(to, tuple):
@@ -112,7 +112,7 @@ async def _carry(attempt: ActionAttempt, to: RefTarget | Place, start: Place, by
     return end
 
 
-async def _rest_over(attempt: ActionAttempt, end: Place, source: RefTarget, to: RefTarget | Place) -> None:
+async def _rest_over(attempt: ActionAttempt, end: Point, source: RefTarget, to: RefTarget | Point) -> None:
     """Move to and fro over a place until what is dragged, and what it is dragged onto, stay where they are."""
     mouse, sides = attempt.core.page.mouse, cycle((1, 0))
 
@@ -126,7 +126,7 @@ async def _rest_over(attempt: ActionAttempt, end: Place, source: RefTarget, to: 
 
 
 async def _repeat_until_at_rest(
-    attempt: ActionAttempt, move: Callable[[], Awaitable[None]], source: RefTarget, to: RefTarget | Place
+    attempt: ActionAttempt, move: Callable[[], Awaitable[None]], source: RefTarget, to: RefTarget | Point
 ) -> None:
     """Repeat a move until elements stay where they are: sorted lists make room for what is held over them, and take
     nothing more meanwhile."""
@@ -148,7 +148,7 @@ async def box_in_frame(attempt: ActionAttempt, target: RefTarget) -> list[float]
     return None
 
 
-async def _judge_drop(attempt: ActionAttempt, source: RefTarget, start: Place, end: Place) -> None:
+async def _judge_drop(attempt: ActionAttempt, source: RefTarget, start: Point, end: Point) -> None:
     """Judge what would take the drop: many pages show a bin and the like only while something is dragged."""
     judge, core = attempt.core.judge, attempt.core
     if judge is not None:
@@ -158,7 +158,7 @@ async def _judge_drop(attempt: ActionAttempt, source: RefTarget, start: Place, e
         judge.drop(await element_facts.facts(core, found.ref) if found is not None else None)
 
 
-async def _holds_both(attempt: ActionAttempt, target: RefTarget, start: Place, end: Place) -> bool:
+async def _holds_both(attempt: ActionAttempt, target: RefTarget, start: Point, end: Point) -> bool:
     """Return whether both ends of a drag lie within an element, which stays where it is."""
     try:
         box = await _box_in_window(attempt, target)
@@ -169,7 +169,7 @@ async def _holds_both(attempt: ActionAttempt, target: RefTarget, start: Place, e
 
 
 async def _drag_by_events(
-    attempt: ActionAttempt, source: RefTarget, to: RefTarget, past: Place, ends: tuple[Place, Place]
+    attempt: ActionAttempt, source: RefTarget, to: RefTarget, past: Point, ends: tuple[Point, Point]
 ) -> None:
     """Drag by HTML's own events. Each is sent by itself: pages prepare for the next one after an event. ``past``: from
     the middle of ``to``, in CSS pixels; ``ends``: where in the window it begins and ends."""
@@ -193,7 +193,7 @@ async def _scrolled(attempt: ActionAttempt, to: RefTarget, *, bring: str | None)
     return None
 
 
-async def _let_go(mouse: Mouse, start: Place) -> None:
+async def _let_go(mouse: Mouse, start: Point) -> None:
     """Let what is held fall back where it was."""
     with suppress(PlaywrightError):
         await mouse.move(*start)
@@ -207,13 +207,13 @@ async def _needs_events(attempt: ActionAttempt, source: RefTarget, to: RefTarget
     return bool((await attempt.ask(source, "draggable")).data["draggable"])
 
 
-async def position_in(attempt: ActionAttempt, target: RefTarget, place: Place) -> Position:
+async def position_in(attempt: ActionAttempt, target: RefTarget, place: Point) -> Position:
     """Return a place of the window as one in an element."""
     box = await _box_in_window(attempt, target)
     return {"x": place[0] - box["x"], "y": place[1] - box["y"]}
 
 
-async def _grip(attempt: ActionAttempt, source: RefTarget, place: Place | None, to: RefTarget | Place) -> Place:
+async def _grip(attempt: ActionAttempt, source: RefTarget, place: Point | None, to: RefTarget | Point) -> Point:
     """Put the pointer on an element and judge what a press there would reach; return where that is."""
     end = loop_time() + attempt.patience
     # Pages often note at the press where all places are, so that none should move after it.
@@ -237,13 +237,13 @@ async def _grip(attempt: ActionAttempt, source: RefTarget, place: Place | None, 
             raise late(source.ref, late_for or "still")
 
 
-async def _point(attempt: ActionAttempt, target: RefTarget, position: Position | None) -> Place:
+async def _point(attempt: ActionAttempt, target: RefTarget, position: Position | None) -> Point:
     """Return where in the window a position in an element is; by default its middle."""
     box = await _box_in_window(attempt, target)
     return middle(box) if position is None else (box["x"] + position["x"], box["y"] + position["y"])
 
 
-async def _past_middle(attempt: ActionAttempt, to: RefTarget, start: Place) -> tuple[Place, Place]:
+async def _past_middle(attempt: ActionAttempt, to: RefTarget, start: Point) -> tuple[Point, Point]:
     """Return where in the window to drop something, and how far that is from the middle: past it, as seen from
     ``start``. Lists give an item the place of another once it has passed the middle of that. Within the element itself,
     such as the track of a slider, its middle is meant."""

@@ -7,10 +7,11 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from handrail.browser.actions.actionability import POLL, ActionAttempt
-from handrail.browser.actions.drag import Place, box_in_frame
+from handrail.browser.actions.drag import box_in_frame
 from handrail.browser.clock import loop_time
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.reading import element_facts
+from handrail.browser.types.acts import Point
 from handrail.browser.types.dropped import Dragged, ListPlace
 from handrail.browser.types.errors import BrowserError
 
@@ -21,7 +22,7 @@ LEAST = 2
 
 
 async def outcome(
-    attempt: ActionAttempt, item: RefTarget, to: RefTarget | Place | None, drag: Callable[[], Awaitable[None]]
+    attempt: ActionAttempt, item: RefTarget, to: RefTarget | Point | None, drag: Callable[[], Awaitable[None]]
 ) -> Dragged:
     """Carry out the drag of an item to a place, and return what came of it."""
     before = await _place_in_list(attempt, item.ref)
@@ -61,7 +62,7 @@ async def _place_in_list(attempt: ActionAttempt, ref: str, *, unlike: ListPlace 
     return None
 
 
-async def _text_at(attempt: ActionAttempt, to: RefTarget | Place | None) -> str | None:
+async def _text_at(attempt: ActionAttempt, to: RefTarget | Point | None) -> str | None:
     """Return all text of what something is dropped on, for comparing alone; None where that is gone or not known."""
     with suppress(BrowserError):
         if isinstance(to, tuple):

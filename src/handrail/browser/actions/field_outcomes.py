@@ -9,7 +9,7 @@ from handrail.browser.actions import press
 from handrail.browser.actions.actionability import POLL, ActionAttempt
 from handrail.browser.actions.keyboard import Keyboard
 from handrail.browser.clock import loop_time
-from handrail.browser.types.acts import NamedElement, Submission
+from handrail.browser.types.acts import NamedElement, SendButton, Submission
 from handrail.browser.types.errors import (
     PAGE_CHANGE_ERRORS,
     DeadlineHit,
@@ -37,8 +37,6 @@ class FieldOutcomes:
 
     def __init__(self, attempt: ActionAttempt, keyboard: Keyboard) -> None:
         self._attempt, self._keyboard = attempt, keyboard
-        self._since = 0.0
-        """Loop time from which on what comes of submitting a field is watched."""
 
     async def suggestions(self, ref: str) -> list[NamedElement]:
         """Return what a field offers below it now; waits a little where it looks as if it would."""
@@ -63,7 +61,7 @@ class FieldOutcomes:
             return []
         return [self._attempt.core.named(target.frame, answer, item) for item in answer.data["items"]]
 
-    async def left(self, ref: str, value: str) -> tuple[External | None, External | None]:
+    async def after_leaving(self, ref: str, value: str) -> tuple[External | None, External | None]:
         """Return what a field holds that dropped its value when it was left, as fields for tags may, and what the page
         finds wrong with it then; None for no."""
         try:
@@ -87,10 +85,10 @@ class FieldOutcomes:
         """Press Enter in a field, or the button of its form where Enter makes a new line; return what came of it. No
         button is pressed where the form has several and does not send this field."""
         target, answer = await self._attempt.ask_anew(ref, "submitter")
-        found, self._since = answer.data, loop_time()
+        found, since = answer.data, loop_time()
         if found["button"] is None:
             await self._keyboard.press_enter(replace(target, local=found["local"]))
-            return await self.submission(ref)
+            return await self.submission(ref, since)
         button = self._attempt.core.named(target.frame, answer, found["button"])
         if found["unsure"]:
             return Submission(sent=False, button=button, blocked=UNSURE)
@@ -100,21 +98,21 @@ class FieldOutcomes:
         except NotActionable as error:
             # Only an editor's script presses it, perhaps: the field holds its text all the same.
             return Submission(sent=False, button=button, blocked=error.message)
-        return await self.submission(ref)
+        return await self.submission(ref, since)
 
-    async def send_button(self, ref: str) -> tuple[NamedElement | None, bool]:
-        """Return the button that sends the form of a field, and whether nothing else does. What comes of the next press
-        is watched from here on."""
-        self._since = loop_time()
+    async def send_button(self, ref: str) -> SendButton:
+        """Return the button that sends the form of a field."""
+        found_at = loop_time()
         target, answer = await self._attempt.ask_anew(ref, "send_button")
         button = answer.data["button"]
-        return button and self._attempt.core.named(target.frame, answer, button), answer.data["sole"]
+        element = button and self._attempt.core.named(target.frame, answer, button)
+        return SendButton(element, answer.data["sole"], found_at)
 
-    async def submission(self, ref: str) -> Submission:
-        """Return what came of a press that should have sent the form of a field. A page that makes nothing of it is
-        watched a little, and one that sends something until that is answered: a request that is open since before the
-        press is what came of it."""
-        began, core, since = loop_time(), self._attempt.core, self._since
+    async def submission(self, ref: str, since: float) -> Submission:
+        """Return what came of a press that should have sent the form of a field, ``since`` this loop time. A page that
+        makes nothing of it is watched a little, and one that sends something until that is answered: a request that is
+        open since before the press is what came of it."""
+        began, core = loop_time(), self._attempt.core
         try:
             while True:
                 if core.has_left_since(since):

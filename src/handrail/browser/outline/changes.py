@@ -131,10 +131,11 @@ def _describe(
 
 def _appeared_lines(lines: Lines, new: Lines, start: int, place: Callable[[int], str] | None) -> Iterable[str]:
     """Return the lines that appeared at ``start`` of the new outline or after."""
-    if place is None or len(lines) <= LONGEST_LIST:
-        return (APPEARED + line.indented for line in lines)
-    at = {id(line): index for index, line in enumerate(new[start:], start)}
-    return fold_choices(lines, lambda cut: place(at[id(lines[cut])]), lambda line: APPEARED + line.indented)
+    if place is not None and len(lines) > LONGEST_LIST:
+        at = {id(line): index for index, line in enumerate(new[start:], start)}
+        appeared = lines
+        lines = fold_choices(lines, lambda cut: place(at[id(appeared[cut])]))
+    return (APPEARED + line.indented for line in lines)
 
 
 def _without_older(gone: Lines, appeared: Lines) -> tuple[Lines, Lines]:

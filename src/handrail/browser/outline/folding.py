@@ -14,57 +14,52 @@ SHOWN = 3
 LONGEST_LIST = 30
 """Choices of an open list that are shown in any case."""
 SHOWN_CHOICES = 10
+_Run = tuple[int, int, list[int]]
+"""Where like siblings begin and end, and the indexes of the items."""
 
 
-def fold_runs(lines: Sequence[OutlineLine], key: str) -> tuple[list[str], int]:
-    """Return the lines as text, with runs of at least `SHORTEST_RUN` like siblings folded, and how many these are.
+def fold_runs(lines: Sequence[OutlineLine], key: str) -> tuple[Sequence[OutlineLine], int]:
+    """Return the lines with runs of at least `SHORTEST_RUN` like siblings folded, and how many these are.
 
     ``key`` names the outline of these lines, in which the cursor of a folded run goes on with its first item. Siblings
     are alike when they have the same role; what stands below them folds with them. Text does not fold.
     """
-    shown: list[str] = []
-    folded = 0
-    at = 0
-    for start, end, items in _runs(lines):
-        if start < at:
-            continue  # inside a run that was folded already
-        cut, last, count = items[SHOWN], items[-1], len(items) - SHOWN - 1
-        shown += (line.indented for line in lines[at:cut])
-        shown.append(f"{' ' * lines[start].depth}… {count} more: {lines[start].node.role}, cursor {key}:{cut}")
-        shown += (line.indented for line in lines[last:end])
-        folded += count
-        at = end
-    shown += (line.indented for line in lines[at:])
-    return shown, folded
+    return _folded(lines, _runs(lines), SHOWN, lambda cut: f", cursor {key}:{cut}")
 
 
-def fold_choices(
-    lines: Sequence[OutlineLine], place: Callable[[int], str], show: Callable[[OutlineLine], str]
-) -> list[str]:
-    """Return the lines as text, with long lists of choices folded: their first ones, how many more, and the last.
+def fold_choices(lines: Sequence[OutlineLine], place: Callable[[int], str]) -> Sequence[OutlineLine]:
+    """Return the lines with long lists of choices folded: their first ones, how many more, and the last.
 
     ``place`` gives the cursor at which the list goes on with the line at an index.
     """
-    shown, at = list[str](), 0
-    has_many = sum(line.node.role in CHOICES for line in lines) > LONGEST_LIST
-    for start, end, items in _runs(lines) if has_many else ():
-        is_list = len(items) > LONGEST_LIST and all(lines[item].node.role in CHOICES for item in items)
-        if start < at or not is_list:
-            continue
-        cut, count = items[SHOWN_CHOICES], len(items) - SHOWN_CHOICES - 1
-        shown += map(show, lines[at:cut])
-        role, depth = lines[start].node.role, lines[start].depth
-        text = f'… {count} more: {role}, use their labels, or snapshot(cursor="{place(cut)}")'
-        shown.append(show(replace(lines[cut], depth=depth, text=text)))
-        shown += map(show, lines[items[-1] : end])
-        at = end
-    return shown + [show(line) for line in lines[at:]]
+    if sum(line.node.role in CHOICES for line in lines) <= LONGEST_LIST:
+        return lines
+    lists = (run for run in _runs(lines) if all(lines[item].node.role in CHOICES for item in run[2]))
+    long = [run for run in lists if len(run[2]) > LONGEST_LIST]
+    how = 'use their labels, or snapshot(cursor="{}")'
+    return _folded(lines, long, SHOWN_CHOICES, lambda cut: f", {how.format(place(cut))}")[0]
 
 
-def _runs(lines: Sequence[OutlineLine]) -> Iterable[tuple[int, int, list[int]]]:
-    """Return ``(start, end, items)`` of each long run, outer ones first; ``items`` are the indexes of its items."""
+def _folded(
+    lines: Sequence[OutlineLine], runs: Iterable[_Run], most: int, how: Callable[[int], str]
+) -> tuple[Sequence[OutlineLine], int]:
+    """Return the lines with ``most`` items and the last of these runs, and one line for the others, with ``how`` to
+    read them from the line at an index on; and how many others there are."""
+    shown, folded, at = list[OutlineLine](), 0, 0
+    for start, end, items in runs:
+        if start < at:
+            continue  # inside a run that was folded already
+        cut, count, first = items[most], len(items) - most - 1, lines[start]
+        text = f"… {count} more: {first.node.role}{how(cut)}"
+        shown += [*lines[at:cut], replace(lines[cut], depth=first.depth, text=text), *lines[items[-1] : end]]
+        folded, at = folded + count, end
+    return [*shown, *lines[at:]], folded
+
+
+def _runs(lines: Sequence[OutlineLine]) -> Sequence[_Run]:
+    """Return each long run, outer ones first."""
     open_runs: list[list[int]] = []  # by depth: where the items of the run that is open there begin
-    found: list[tuple[int, int, list[int]]] = []
+    found = list[_Run]()
 
     def close(depth: int, end: int) -> None:
         while len(open_runs) > depth:

@@ -28,7 +28,7 @@ from handrail.browser.reading.snapshot_notes import (
     notes_on_mode,
 )
 from handrail.browser.types.errors import InvalidCursor
-from handrail.browser.types.reading import ActedOn, Node, SnapshotMode
+from handrail.browser.types.reading import NO_CHANGES, ActedOn, Node, SnapshotMode
 from handrail.trust import External
 
 NEWS = (APPEARED, CHANGED)
@@ -170,8 +170,9 @@ class Snapshots:
         covered = note_on_dialog(gathered)
         whole = [line.indented for line in lines]
         key = self._next_key
-        short = fold_choices(lines, lambda at: f"{key}:{at}", lambda line: line.indented)
-        folded, count = fold_runs(lines, key)
+        short = [line.indented for line in fold_choices(lines, lambda at: f"{key}:{at}")]
+        folded_lines, count = fold_runs(lines, key)
+        folded = [line.indented for line in folded_lines]
         # What comes with an act by itself is a look at the page, not a list to read.
         size, folded_size = (_size(list(name_actions_once(some))) for some in (short, folded))
         is_long = shown is not None and count and OBSERVED_CHARS < size > 2 * folded_size
@@ -206,7 +207,7 @@ class Snapshots:
             asked.shown.remember(gathered.whole(), {line[2:] for line in changed if line.startswith(NEWS)})
         notes = " ".join([*note_on_new_dialog(gathered, previous), *notes_on_gaps(gathered)])
         same_page = (previous.main.url, previous.title) == (gathered.main.url, gathered.title)
-        body = "\n".join(changed) or "(nothing changed)"
+        body = "\n".join(changed) or NO_CHANGES
         return PageSnapshot(gathered, "changes", body, notes, same_page=same_page)
 
     def _cut(

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 Button = Literal["left", "right"]
 # The middle button pastes what was selected last, on any page or in any program of the desktop. Control opens tabs.
 Modifier = Literal["Alt", "Control", "Meta", "Shift", "ControlOrMeta"]
+Point = tuple[float, float]
+"""In the window of the tab, from its left and its top, or a distance from one; in CSS pixels."""
 
 MAX_BODY_BYTES = 1_000_000
 """Bytes of a body that is searched; a longer one may hold anything."""
@@ -171,6 +173,20 @@ class NamedElement(NamedTuple):
     ref: str
     role: str
     name: External
+
+
+class SendButton(NamedTuple):
+    """The button that sends the form of a field.
+
+    Attributes:
+        element: None where there is none.
+        is_sole: nothing else sends it.
+        found_at: loop time from which on what comes of pressing it is watched.
+    """
+
+    element: NamedElement | None
+    is_sole: bool
+    found_at: float
 
 
 @dataclass(frozen=True, slots=True)

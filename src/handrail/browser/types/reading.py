@@ -52,6 +52,10 @@ class ActedOn:
     checked: bool | None = None
 
 
+NO_CHANGES = "(nothing changed)"
+"""The outline of a snapshot of changes where there are none."""
+
+
 class Snapshot(Protocol[TextOut]):
     """The compact outline of a page. ``nodes`` is made when first asked for."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from handrail.browser.types.acts import Point
 from handrail.browser.types.errors import WrongElement
 from handrail.browser.types.facts import ElementFacts
 from handrail.calls.facts.press_labels import labels_of_press
@@ -11,8 +12,6 @@ from handrail.policy import TextFacts
 from handrail.policy.rules.pressed import heading_of
 from handrail.policy.words.consequences import Evidence, verbs
 from handrail.tools.core.table import Params
-
-Place = tuple[float, float]
 
 
 async def drop_place(state: SessionState, params: Params, dragged: ElementFacts) -> ElementFacts | None:
@@ -36,7 +35,7 @@ async def drop_place(state: SessionState, params: Params, dragged: ElementFacts)
     return await reader.facts(there.ref) if there is not None else None
 
 
-def _place_beside(element: ElementFacts, place: Place | None, by: Place) -> Place:
+def _place_beside(element: ElementFacts, place: Point | None, by: Point) -> Point:
     """Return the place that is so far from another one of the window, by default from the middle of an element."""
     if place is None and element.box is None:
         raise WrongElement("Nothing in a frame is dragged by a distance.", hint="Give to_x and to_y.")

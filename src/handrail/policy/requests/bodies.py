@@ -73,7 +73,8 @@ _ADDRESSES = ("url", "relative_url", "path", "uri", "href")
 
 @dataclass(frozen=True, slots=True)
 class BodyNames:
-    """
+    """What a body names.
+
     Attributes:
         keys: names of fields; "name=value" where the value is one short text.
         operations: what a GraphQL document or a JSON-RPC call asks for, by name.

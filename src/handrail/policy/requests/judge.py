@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from handrail.browser.types.acts import HeldRequest
@@ -29,7 +29,7 @@ from handrail.policy.facts import Facts
 from handrail.policy.origins import same_site
 from handrail.policy.permissions import EVERY_TIME, VERBS, WHOLE_ACTS, Permissions, Refusal, Verb
 from handrail.policy.requests.facts import ActFacts, RequestFacts, ends_of
-from handrail.policy.requests.wording import is_whole_record, question, short_address, told_fields, told_texts
+from handrail.policy.requests.wording import is_whole_record, question, short_request, told_fields, told_texts
 from handrail.policy.rules.earlier import after_openers
 from handrail.policy.rules.pressed import NAME_CHARS
 from handrail.policy.words.asked_acts import says_paying
@@ -74,64 +74,103 @@ def refused_unread(request: HeldRequest, act: ActFacts, permissions: Permissions
     from_origin, to_origin = ends_of(request)
     only_read = from_origin in act.touched and not permissions.may_write(from_origin)
     if not permissions.unsafe and (act.reads_only or (only_read and not act.has_agreed(from_origin))):
-        reason = f"{_describe(request)} was stopped, since {from_origin} may only be read."
+        reason = f"{short_request(request)} was stopped, since {from_origin} may only be read."
         return Deny("requests_where_allowed", reason)
     redirected = request.may_be_redirected and not permissions.unsafe
     if redirected and not any(map(permissions.may_write, (from_origin, to_origin))):
         reason = "since this browser does not say where sites that may only be read let it lead on to."
-        return Deny("requests_that_are_followed", f"{_describe(request)} was stopped, {reason}")
+        return Deny("requests_that_are_followed", f"{short_request(request)} was stopped, {reason}")
     return None
 
 
-def _describe(request: HeldRequest, action: str = "") -> str:
-    return quotation(f"{request.method} {short_address(request.url)}{action}", 300)
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """How a request is read after an act.
+
+    Attributes:
+        shown: what questions and refusals call it.
+        came: its fields as in `access_that_came`.
+        is_foreign: another site's page sends it to where things may be changed, and chooses how it calls that.
+        repeats: it is word for word as before, so that it says nothing new.
+        is_habit: the like of it was sent before the model had done anything.
+        is_quiet: it says nothing new, or only asks.
+        verbs: the grave acts by which it is judged.
+    """
+
+    shown: str
+    came: tuple[str, ...]
+    is_foreign: bool
+    repeats: bool
+    is_habit: bool
+    is_quiet: bool
+    verbs: Sequence[Verb]
+
+    @classmethod
+    def of(cls, facts: RequestFacts, act: ActFacts, permissions: Permissions) -> _Reading:
+        """Return how a request is read after this act."""
+        came = () if permissions.allows("access", facts.to_origin) else access_that_came(facts, act)
+        is_foreign = _crosses(facts, permissions) and permissions.may_write(facts.to_origin)
+        repeats = facts.request.body is not None and facts.whole in act.habits
+        # Where a press says that it sends, also one that opened a menu, no request is free by its shape or address.
+        says_more = bool(act.written - act.verbs - act.asked.difference(EVERY_TIME))
+        # What only asks may be called so by what the model wrote.
+        only_asks = facts.only_asks and not (facts.verbs or act.drafts or says_more)
+        is_quiet = not is_foreign and (repeats or only_asks)
+        is_habit = facts.shape in act.habits and not says_more
+        counted = _acts_that_count(facts, act, as_before=is_quiet or is_habit)
+        return cls(_called(facts, act, came), came, is_foreign, repeats, is_habit, is_quiet, counted)
+
+
+def _called(facts: RequestFacts, act: ActFacts, came: Sequence[str]) -> str:
+    """Return what questions and refusals call a request; ``came``: fields that are told apart from its others."""
+    action = facts.request.action
+    acts = (f"action={action}",) if action and not is_code(action) else ()
+    fields = [key for key in (*acts, *facts.evidence.body_keys) if key not in came]
+    whole = is_whole_record(facts.request.method, facts.fields, facts.evidence.body_keys)
+    called = short_request(facts.request, told_fields(fields, act.told, whole=whole))
+    return Sentence("{request}, as its page is left", request=called) if act.leaves else called
 
 
 def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Decision:
     if (refusal := refused_unread(facts.request, act, permissions)) is not None:
         return refusal
-    action = facts.request.action
-    acts = (f"action={action}",) if action and not is_code(action) else ()
-    came = () if permissions.allows("access", facts.to_origin) else access_that_came(facts, act)
-    fields = [key for key in (*acts, *facts.evidence.body_keys) if key not in came]
-    whole = is_whole_record(facts.request.method, facts.fields, facts.evidence.body_keys)
-    shown = _describe(facts.request, told_fields(fields, act.told, whole=whole))
-    if act.leaves:
-        shown = Sentence("{request}, as its page is left", request=shown)
-    has_agreed = act.has_agreed(facts.from_origin)
-    found = list(facts.verbs)
-    # Another site chooses how it calls what it sends.
-    is_foreign = _crosses(facts, permissions) and permissions.may_write(facts.to_origin)
-    # What is word for word as before says nothing new; what only asks may be called so by what the model wrote.
-    repeats = facts.request.body is not None and facts.whole in act.habits
-    # Of a press on what says that it sends, also of one that opened a menu, no request is free by its shape or address.
-    says_more = bool(act.written - act.verbs - act.asked.difference(EVERY_TIME))
-    only_asks = facts.only_asks and not (found or act.drafts or says_more)
-    quiet = not is_foreign and (repeats or only_asks)
-    is_habit = facts.shape in act.habits and not says_more
-    if act.looks and not quiet:
-        return Deny("ask_mode", f"{shown} was stopped, since in ask mode nothing is changed.", "--mode act")
-    keeps_back = act.withheld or ("submit it" if "submit" in act.forbidden else "")
-    asks = quiet and not (facts.says_text and facts.whole not in act.habits)
-    if act.filled and keeps_back and not (asks or is_habit or (facts.is_draft and not found)):
-        return Deny("within_rails", f"{shown} was stopped: you forbade this: {quotation(keeps_back, 100)}.")
-    found = _acts_that_count(found, facts, act, as_before=quiet or is_habit)
-    if forbidden := [verb for verb in found if verb in act.forbidden]:
-        return Deny("within_rails", f"{shown} was stopped: you forbade this run to {forbidden[0]}.")
-    never = (Refusal(verb, one) for verb in found for one in (facts.to_origin, facts.from_origin))
-    if refusal := standing_refusal(one for one in never if one.verb in WHOLE_ACTS and one in permissions.refusals):
+    reading = _Reading.of(facts, act, permissions)
+    if (refusal := _forbidden(facts, act, permissions, reading)) is not None:
         return refusal
     if permissions.unsafe:
         return Allow("requests_without_policy")
     opened = permissions.may_write(facts.from_origin) or permissions.may_write(facts.to_origin)
-    if not (opened or has_agreed or quiet):
-        return Deny("requests_where_allowed", f"{shown} was stopped, since you have not allowed changes there.")
+    if not (opened or act.has_agreed(facts.from_origin) or reading.is_quiet):
+        reason = f"{reading.shown} was stopped, since you have not allowed changes there."
+        return Deny("requests_where_allowed", reason)
     if act.refuses and facts.of_consent:
         act = replace(act, asked=act.asked | {"submit"}, relevant=True)
+    return _ask_or_allow(facts, act, permissions, reading)
+
+
+def _forbidden(facts: RequestFacts, act: ActFacts, permissions: Permissions, reading: _Reading) -> Deny | None:
+    """Return the refusal of a request by what the user forbade, which also holds without policy."""
+    shown, is_quiet = reading.shown, reading.is_quiet
+    if act.looks and not is_quiet:
+        return Deny("ask_mode", f"{shown} was stopped, since in ask mode nothing is changed.", "--mode act")
+    keeps_back = act.withheld or ("submit it" if "submit" in act.forbidden else "")
+    asks = is_quiet and not (facts.says_text and facts.whole not in act.habits)
+    if act.filled and keeps_back and not (asks or reading.is_habit or (facts.is_draft and not facts.verbs)):
+        return Deny("within_rails", f"{shown} was stopped: you forbade this: {quotation(keeps_back, 100)}.")
+    if forbidden := [verb for verb in reading.verbs if verb in act.forbidden]:
+        return Deny("within_rails", f"{shown} was stopped: you forbade this run to {forbidden[0]}.")
+    never = (Refusal(verb, one) for verb in reading.verbs for one in (facts.to_origin, facts.from_origin))
+    return standing_refusal(one for one in never if one.verb in WHOLE_ACTS and one in permissions.refusals)
+
+
+def _ask_or_allow(facts: RequestFacts, act: ActFacts, permissions: Permissions, reading: _Reading) -> Decision:
+    """Return the decision on a request that nothing forbids."""
+    shown, came, is_foreign = reading.shown, reading.came, reading.is_foreign
+    has_agreed = act.has_agreed(facts.from_origin)
     doubts, known = _doubts(facts, act, permissions, shown), act.verbs if has_agreed else frozenset[Verb]()
     # What the user lets the model do there, they let no page of another site do.
     allowed = {verb for verb in VERBS if not is_foreign and permissions.allows(verb, facts.to_origin)}
-    grave = [verb for verb in found if verb not in known | allowed]
+    grave = [verb for verb in reading.verbs if verb not in known | allowed]
     if came:
         # The server may have it so already: nobody changed it, but nobody may have seen it, either.
         grave.remove("access")
@@ -140,13 +179,13 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
     if not EVERY_TIME.isdisjoint(grave):
         return _question_of_consequence(facts, act, grave, shown, doubts, is_foreign=is_foreign)
     is_long = (length := len(facts.request.url)) > MAX_URL_CHARS
-    if is_long or (facts.is_cut and not (repeats or is_habit)):
+    if is_long or (facts.is_cut and not (reading.repeats or reading.is_habit)):
         long = Sentence(", to an address of {count} character", ", to an address of {count} characters", count=length)
         long = long if is_long else Sentence(", with more in it than can be checked")
         return Ask(UNREAD, question(shown, [long, *doubts]), flag("--grant", f"submit@{facts.to_origin}"))
     # Who may send forms may not change access thereby.
     granted = "submit" in allowed and act.asked.issuperset(grave)
-    free = quiet or (granted and not came) or (has_agreed and not (act.only_fills or doubts or grave))
+    free = reading.is_quiet or (granted and not came) or (has_agreed and not (act.only_fills or doubts or grave))
     if not free and (why := doubts or _overreach(facts, act, grave)):
         needed: Verb = grave[0] if grave and "submit" in allowed else "submit"
         # Much that pages send while they are opened is their own.
@@ -158,7 +197,7 @@ def _judge(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Deci
             remedy = flag("--grant", f"access@{facts.to_origin}")
             asked = replace(asked, remedy=remedy, grants=(), refusable=asked.refusals)
         return _of_other_site(asked, facts) if is_foreign else asked
-    if not (free or is_habit or act.relevant) and same_site(facts.from_origin, facts.to_origin):
+    if not (free or reading.is_habit or act.relevant) and same_site(facts.from_origin, facts.to_origin):
         # What counts visits and reports faults is mostly sent to other sites.
         unnamed = [*act.follows, Sentence(", after an act that you did not name")]
         if act.pressed:
@@ -183,8 +222,9 @@ def access_that_came(facts: RequestFacts, act: ActFacts) -> tuple[str, ...]:
     return tuple(key for key in came if "access" in verbs(replace(facts.evidence, body_keys=(*others, key))))
 
 
-def _acts_that_count(found: Sequence[Verb], facts: RequestFacts, act: ActFacts, *, as_before: bool) -> list[Verb]:
-    """Return those of the grave acts ``found`` by which a request is judged; ``as_before``: it says nothing new."""
+def _acts_that_count(facts: RequestFacts, act: ActFacts, *, as_before: bool) -> list[Verb]:
+    """Return the grave acts by which a request is judged; ``as_before``: it says nothing new."""
+    found = facts.verbs
     counted = list(found) if as_before else [verb for verb in CONSEQUENCES if verb in found or verb in act.written]
     if facts.removes_draft and act.asked and "delete" not in act.forbidden | act.written | act.verbs:
         # What was in it is saved by the act that the user asked for.

@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
+from handrail.browser.types.acts import HeldRequest
 from handrail.messages import Sentence
-from handrail.policy.decision import excerpt, told_by_kind
+from handrail.policy.decision import excerpt, quotation, told_by_kind
 from handrail.policy.facts import TextsToSend
 from handrail.policy.words.consequences import Evidence, sets, verbs
 from handrail.policy.words.spans import as_words, is_part_of
@@ -51,6 +52,11 @@ def is_whole_record(method: str, fields: Sequence[str], body_keys: Sequence[str]
     """
     bare = set(fields).intersection(key for key in body_keys if "=" not in key)
     return method == "PUT" and len(bare) >= PARTS_OF_RECORD
+
+
+def short_request(request: HeldRequest, fields: str = "") -> str:
+    """Return the method and address of a request as a question names it, with what is told of its fields."""
+    return quotation(f"{request.method} {short_address(request.url)}{fields}", 300)
 
 
 def short_address(url: str) -> str:

@@ -57,7 +57,7 @@ async def note_left(ctx: Context, filled: Iterable[tuple[FilledFieldData, str]])
     """Note with each field what it holds, if it dropped its text since, and what is wrong with it: as it was left for
     the next one."""
     for field, text in filled:
-        held, error = await ctx.tab.actions.left(field["ref"], text)
+        held, error = await ctx.tab.actions.after_leaving(field["ref"], text)
         if held is not None:
             field["mismatch"], field["value"] = True, held
         if error is None:

@@ -43,7 +43,7 @@ def sources(answer: External | str, pages: Sequence[Reading]) -> list[Source]:
             break
     best = (
         [url for url, _ in hits.most_common(MOST)]
-        if hits or len(read) > 1 or any(p.echoes for p in pages)
+        if hits or errors or len(read) > 1 or any(p.echoes for p in pages)
         else list(read)
     )
     told = [fact for group in (*_by_weight(plain(answer)),)[:2] for fact in group]

@@ -60,6 +60,10 @@ def test_planner_agent_and_judge_say_the_same_of_what_does_not_exist(records):
     assert "if nothing that should be changed can be, `abort`" in system
     assert '"It is not there" is an answer to a question' in judge
     assert "What should be changed on a thing that is not there is not done" in judge
+    # But who says "if there is none, say so" wants that answer.
+    assert "unless the user wants it then" in plan
+    assert "or do as the user then wants" in system
+    assert '("if there is none, say so")' in judge
 
 
 def test_it_is_the_same_every_time_so_that_caches_hit(records):

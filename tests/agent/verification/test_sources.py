@@ -203,3 +203,9 @@ def test_the_error_page_of_a_site_is_no_source() -> None:
     log = read(("a", ": Release 14 is of 2021"))
     log.look(replace(seen(": Release 14: not found", url=f"{HOME}b", title=outside("Not found")), status=404))
     assert cited("Release 14", log) == ["a"]
+
+
+def test_an_answer_that_rests_on_a_page_that_is_not_there_cites_no_page_read_before_it() -> None:
+    log = read(("", ": Welcome"))
+    log.look(replace(seen(": Ticket 99 does not exist.", url=f"{HOME}ticket/99", title=outside("Error")), status=404))
+    assert cited("There is no ticket 99.", log) == []

@@ -105,6 +105,9 @@ def test_the_words_that_hold_an_act_back_are_told():
     assert words_of("Reply to Anna with 'Yes', but hold your horses.").held_back_by == "hold your horses"
     assert words_of("Share the report with Anna, fat chance.").held_back_by == "fat chance"
     assert words_of("Click Save. Hold your horses.").held_back_by == "hold your horses"
+    assert words_of("Send the reply, later.").held_back_by == "later"
+    assert words_of("Later, send the reply.").held_back_by == "later"
+    assert words_of("Sende die Antwort, aber später.").held_back_by == "spater"
     task = "Send the form to Anna. If there is no such form, say so and do not send anything."
     assert words_of(task).held_back_by == "send anything"
 

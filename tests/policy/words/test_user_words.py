@@ -62,7 +62,7 @@ def test_a_file_that_is_only_named_in_a_denial_is_denied():
         ("Why can I not delete it?", set()),
         ("Find a lamp", set()),
         # Denied for one case alone, which the model judges; but not whether the user has agreed.
-        ("Move it to the list B. If there is no such list, say so and change nothing.", set()),
+        ("Move it to the last list. If there is no such list, say so and change nothing.", set()),
         ("Delete the old draft. If you cannot find it, tell me and do not delete anything.", set()),
         ("Wenn es keine solche Liste gibt, sag es und ändere nichts", set()),
         ("Si no hay tal lista, dilo y no cambies nada", set()),

@@ -235,6 +235,8 @@ class _Sentence:
     def _read_part(self, part: _Part) -> Iterator[Clause]:
         lexicon = self._lexicon
         words = lexicon.without_fillers(part.words)
+        if not (words or part.denial or words_of("another_time").isdisjoint(part.words)):
+            words = tuple(part.words)  # "Send the reply, later" asks for nothing now.
         if self._carry is not None and self._until(part, words):
             self._carry = None
         if part.mark == ":":

@@ -47,10 +47,11 @@ def fold_choices(
     ``place`` gives the cursor at which the list goes on with the line at an index.
     """
     shown, at = list[str](), 0
-    has_many = sum(line.node[ROLE] in CHOICES for line in lines) > LONGEST_LIST
+    has_many = sum(_is_choice(line) for line in lines) > LONGEST_LIST
     for start, end, items in _runs(lines) if has_many else ():
-        is_list = len(items) > LONGEST_LIST and all(lines[item].node[ROLE] in CHOICES for item in items)
-        if start < at or not is_list:
+        is_list = len(items) > LONGEST_LIST and all(_is_choice(lines[item]) for item in items)
+        has_more = lines[start].node[ROLE] not in CHOICES and len(items) < end - start
+        if start < at or not is_list or has_more:
             continue
         cut, count = items[SHOWN_CHOICES], len(items) - SHOWN_CHOICES - 1
         shown += map(show, lines[at:cut])
@@ -60,6 +61,11 @@ def fold_choices(
         shown += map(show, lines[items[-1] : end])
         at = end
     return shown + [show(line) for line in lines[at:]]
+
+
+def _is_choice(line: OutlineLine) -> bool:
+    """Return whether a line is a choice, or an item of a plain list that takes presses: some pages make lists so."""
+    return line.node[ROLE] in CHOICES or (line.node[ROLE] == "listitem" and bool(line.node[LOCAL]))
 
 
 def _runs(lines: Sequence[OutlineLine]) -> Iterable[tuple[int, int, list[int]]]:

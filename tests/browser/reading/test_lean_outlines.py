@@ -219,6 +219,13 @@ LEAN = {
         "<div id=b>Half</div><p>Page</p>",
         ['link "Docs" [e1] not-visible -> #h', ": Open", ": Half", ": Page"],
     ),
+    "cards of a bar that stands still, and of one that scrolls": (
+        "<style>.bar { position: fixed; bottom: 0; width: 300px; height: 30px } "
+        ".bar div { position: absolute; top: 100%; width: 90px } .all { overflow-y: auto; left: 400px }</style>"
+        "<div class=bar>Bar<div><p>Debug</p><button>OK</button></div></div>"
+        "<div class='bar all'>All<div><p>More</p><button>Go</button></div></div>",
+        [": Bar", 'button "OK" [e1] not-visible', "scrollable [e2] scrolls", " : All", " : More", ' button "Go" [e3]'],
+    ),
     "a panel beside a page that does not scroll to the side": (
         "<style>body { overflow-x: hidden } div { position: absolute; width: 300px; right: -300px }</style>"
         "<div><p>Thanks</p></div><p>Page</p>",

@@ -56,16 +56,20 @@ async def test_a_long_list_of_choices_that_opens_shows_its_first_ones_and_where_
     reader: PlaywrightReader, both: Stage
 ) -> None:
     await reader.snapshot("changes")
-    options = "".join(f"<li role=option>Land {number}</li>" for number in range(60))
-    await both.page.evaluate("html => { list.outerHTML = html }", f"<ul role=listbox>{options}</ul>")
-    for mode in ("changes", "auto"):
-        text = (await reader.snapshot(mode)).text.raw
-        shown = [f'"Land {number}"' in text for number in (0, 9, 10, 58, 59)]
-        assert shown == [True, True, False, False, True]
-        assert "… 49 more: option, use their labels, or snapshot(cursor=" in text
-        rest = await reader.snapshot(cursor=text.split('cursor="')[1].partition('"')[0])
-        assert rest.text.raw.splitlines()[0].startswith(' option "Land 10"')
-    assert '"Land 30"' in (await reader.snapshot("full")).text.raw
+    for role, item, told in (("option", "role=option", 'option "Land 10"'), ("listitem", "onclick=1", "listitem")):
+        items = "".join(f"<li {item}>Land {number}</li>" for number in range(60))
+        box = f"<ul id=list{' role=listbox' if role == 'option' else ''}>{items}</ul>"
+        await both.page.evaluate("html => { list.outerHTML = html }", box)
+        for mode in ("changes", "auto"):
+            text = (await reader.snapshot(mode)).text.raw
+            shown = [f"Land {number}" in text for number in (0, 9, 10, 58, 59)]
+            assert shown == [True, True, False, False, True], role
+            assert f"… 49 more: {role}, use their labels, or snapshot(cursor=" in text
+            rest = await reader.snapshot(cursor=text.split('cursor="')[1].partition('"')[0])
+            first = rest.text.raw.splitlines()[0]
+            assert first.startswith(f" {told}"), first
+            assert "Land 10" in first, first
+        assert "Land 30" in (await reader.snapshot("full")).text.raw
 
 
 async def test_a_frame_that_was_not_read_in_time_is_asked_again(both: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,10 +32,9 @@ def fold_choices(lines: Sequence[OutlineLine], place: Callable[[int], str]) -> S
 
     ``place`` gives the cursor at which the list goes on with the line at an index.
     """
-    if sum(line.node.role in CHOICES for line in lines) <= LONGEST_LIST:
+    if sum(map(_is_choice, lines)) <= LONGEST_LIST:
         return lines
-    lists = (run for run in _runs(lines) if all(lines[item].node.role in CHOICES for item in run[2]))
-    long = [run for run in lists if len(run[2]) > LONGEST_LIST]
+    long = [run for run in _runs(lines) if _is_long_list(lines, run)]
     how = 'use their labels, or snapshot(cursor="{}")'
     return _folded(lines, long, SHOWN_CHOICES, lambda cut: f", {how.format(place(cut))}")[0]
 
@@ -54,6 +53,17 @@ def _folded(
         shown += [*lines[at:cut], replace(lines[cut], depth=first.depth, text=text), *lines[items[-1] : end]]
         folded, at = folded + count, end
     return [*shown, *lines[at:]], folded
+
+
+def _is_choice(line: OutlineLine) -> bool:
+    """Return whether a line is a choice, or an item of a plain list that takes presses: some pages make lists so."""
+    return line.node.role in CHOICES or (line.node.role == "listitem" and bool(line.node.local))
+
+
+def _is_long_list(lines: Sequence[OutlineLine], run: _Run) -> bool:
+    start, end, items = run
+    holds_more = lines[start].node.role not in CHOICES and len(items) < end - start
+    return len(items) > LONGEST_LIST and not holds_more and all(_is_choice(lines[item]) for item in items)
 
 
 def _runs(lines: Sequence[OutlineLine]) -> Sequence[_Run]:

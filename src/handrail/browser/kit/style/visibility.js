@@ -199,6 +199,17 @@ const isInScroller = (element) =>
     (above) => !isPageItself(above) && isScrolling(styleOf(above).overflowX) && !escapes(element, above),
   ) !== null;
 
+/** Does a box out of the flow hang on one that stands still, as the cards of a bar do, and nothing between them can scroll?
+ * @param {Element} element
+ */
+const hangsOnPinned = (element) => {
+  if (styleOf(element).position !== 'absolute') return false;
+  const end = dom.up(dom.parent(element), (above) => isPinned(above) || clipsOf(above, element));
+  return end !== null && isPinned(end) && !clipsOf(end, element);
+};
+/** @param {Element} above @param {Element} element */
+const clipsOf = (above, element) => styleOf(above).overflowX !== 'visible' && !escapes(element, above);
+
 /** Is a box that is out of the flow wholly outside the window, where no scrolling leads, as a panel that is pushed aside?
  * @param {Element} element
  */
@@ -207,7 +218,7 @@ export const isOutsideWindow = (element) => {
   const window = viewport();
   if (width === 0 || height === 0 || window.width === 0 || window.height === 0 || isPageItself(element)) return false;
   if (right <= 0 || left >= window.width || bottom <= 0 || top >= window.height) {
-    if (isPinned(element)) return true;
+    if (isPinned(element) || hangsOnPinned(element)) return true;
     const isBeside = left >= window.width && styleOf(element).position === 'absolute';
     return isBeside && !scrollsSideways() && !isInScroller(element);
   }

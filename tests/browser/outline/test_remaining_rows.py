@@ -32,6 +32,33 @@ async def test_the_rows_that_a_filter_leaves_are_counted_and_named(stage: Stage)
         assert last == f'= {what}: "Note 20", "Note 21", "Note 22", "Note 23", "Note 24" …'
 
 
+TAGGED = "<li><a href=#{0}>Note {0}</a><ul><li><a href=#a>a</a><li><a href=#b>b</a></ul>"
+
+
+async def test_a_list_whose_own_name_counts_its_items_tells_which_are_left(stage: Stage) -> None:
+    for row in (TABLES["items"], TAGGED):
+        items = "".join(map(row.format, range(20, 30)))
+        await stage.page.set_content(f"<!doctype html><body><p>Inbox</p><ul id=u aria-label='10 notes'>{items}</ul>")
+        reader = PlaywrightReader(stage.core)
+        await reader.snapshot("full")
+        await stage.page.evaluate("for (const item of [...u.children].slice(0, 6)) item.remove(); u.ariaLabel = '4'")
+        last = (await reader.snapshot("changes")).text.raw.splitlines()[-1]
+        assert last == '= list now has 4 items: "Note 26", "Note 27", "Note 28", "Note 29"'
+        # Nothing is left of a list in whose place another one stands.
+        await stage.page.evaluate("u.outerHTML = '<ul aria-label=Tags><li>New</ul><p>None</p>'")
+        assert "\n= " not in (await reader.snapshot("changes")).text.raw
+
+
+async def test_items_with_lists_of_their_own_are_told_of_the_list_that_they_stand_in(stage: Stage) -> None:
+    items, rest = "".join(map(TAGGED.format, range(9))), "<p>Much more text stands here.</p>" * 40
+    await stage.page.set_content(f"<!doctype html><body><ul id=u>{items}</ul>{rest}")
+    reader = PlaywrightReader(stage.core)
+    await reader.snapshot("full")
+    await stage.page.evaluate("for (const item of [...u.children].slice(2, 7)) item.remove()")
+    last = (await reader.snapshot("changes")).text.raw.splitlines()[-1]
+    assert last == '= list now has 4 items: "Note 0", "Note 1", "Note 7", "Note 8"'
+
+
 async def test_where_few_rows_go_the_lines_that_went_say_enough(stage: Stage) -> None:
     choices = "".join(f"<li onclick=''>Choice {number}" for number in range(5))
     form = f"<ul><li>Length <button>Hours</button><ul id=choices>{choices}</ul><li>Name <input></ul>"

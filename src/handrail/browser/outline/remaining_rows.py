@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from math import inf
 
 from handrail.browser.outline.line_format import clip_middle, quote_text
 from handrail.browser.outline.lines import OutlineLine
@@ -28,12 +29,17 @@ def rows_left(
 ) -> Iterator[str]:
     """Yield one line about the table in which ``gone`` stood before the line at ``at``, where ``came`` stands now; none
     where few rows went, or all."""
+    table, own = _renamed_table(gone, came, lines, at)
+    if table is not None:
+        # Its rows went from behind its own line, and what came stands before what is left of it.
+        gone, came = gone[own + 1 :], ()
     went = list(_outside_tables(gone))
-    role = next((line.node.role for line in went if line.node.role in ROWS), "")
+    head = next((line for line in went if line.node.role in ROWS), None)
+    role = head.node.role if head is not None else ""
     fewer = sum(line.node.role == role for line in went) - sum(line.node.role == role for line in came)
-    if not role or fewer < FEWEST_GONE:
+    if head is None or fewer < FEWEST_GONE:
         return
-    table = _table_around(lines, at - 1)
+    table = _table_around(lines, at - 1, head.depth) if table is None else table
     if table is None:
         return
     rows = [row for row in _children(lines, table) if row[0].node.role == role and not _is_head(row[0])]
@@ -69,9 +75,23 @@ def _outside_tables(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
             end = end_of(lines, at) if line.node.role in TABLES else at + 1
 
 
-def _table_around(lines: Sequence[OutlineLine], at: int) -> int | None:
+def _renamed_table(
+    gone: Sequence[OutlineLine], came: Sequence[OutlineLine], lines: Sequence[OutlineLine], at: int
+) -> tuple[int | None, int]:
+    """Return the index of a table that still holds lines, but whose own line came in place of another, as where its
+    name counts its rows; and the index of that other line in ``gone``. None where there is none."""
+    last = at + len(came) - 1
+    if not came or lines[last] is not came[-1] or end_of(lines, last) == last + 1:
+        return None, 0
+    alike = [one for one, line in enumerate(gone) if line.node.role in TABLES and line.depth == came[-1].depth]
+    return (last, alike[-1]) if came[-1].node.role in TABLES and alike else (None, 0)
+
+
+def _table_around(lines: Sequence[OutlineLine], at: int, depth: float = inf) -> int | None:
+    """Return the innermost table around the line at ``at``, that line among them, which stands less deep than
+    ``depth``."""
     around = (at, *boxes_around(lines, at)) if at >= 0 else ()
-    return next((index for index in around if lines[index].node.role in TABLES), None)
+    return next((one for one in around if lines[one].node.role in TABLES and lines[one].depth < depth), None)
 
 
 def _children(lines: Sequence[OutlineLine], box: int) -> Iterator[Sequence[OutlineLine]]:

@@ -247,12 +247,17 @@ let standing = new WeakSet();
 /** Those of them that are not what a closed trigger opens, though they stand in it: lists of what is chosen. */
 /** @type {WeakSet<Element>} */
 let besides = new WeakSet();
+/** Lists beside buttons that were closed before they were to be opened: some open in the flow of the page. */
+/** @type {WeakSet<Element>} */
+let closed = new WeakSet();
 /** Remember which lists are shown, before one is opened. @param {Element} element */
 export const rememberStandingLists = (element) => {
   const shown = shownLists();
   const isClosed = dom.attribute(triggerOf(element), 'aria-expanded') === 'false';
   standing = new WeakSet(shown);
   besides = new WeakSet(isClosed ? shown : []);
+  const beside = listBeside(triggerOf(element));
+  closed = new WeakSet(beside && !hasBox(beside) ? [beside] : []);
 };
 const TELLS = '[role], [aria-haspopup], [aria-expanded], [aria-controls], [aria-owns]';
 /** The popup of a button that says nothing of it and submits nothing: the list beside it, in a box of nothing else.
@@ -264,7 +269,7 @@ export const listBeside = (button) => {
   const box = isQuiet ? dom.parent(button) : null;
   const parts = box ? Array.from(dom.children(box)).filter((part) => !dom.matches(part, 'input[type=hidden]')) : [];
   const list = parts.length === 2 && parts[0] === button ? parts[1] : null;
-  const isPopup = list && dom.tag(list) !== 'select' && (isFloating(list) || !hasBox(list));
+  const isPopup = list && dom.tag(list) !== 'select' && (isFloating(list) || !hasBox(list) || closed.has(list));
   return isPopup && itemsOf(list).length ? list : null;
 };
 /** The popup of a trigger: the one it names, else the one that lies at it; only with `open` any that is shown.

@@ -18,7 +18,7 @@ from handrail.browser.outline.line_format import (
 from handrail.browser.outline.month_grids import days_together
 from handrail.browser.outline.nesting import end_of
 from handrail.browser.outline.numbered import numbered_together
-from handrail.browser.outline.wrappers import CHECKED, PRESSED
+from handrail.browser.outline.roles import CHECKED, GRIDS, PRESSED
 
 FEWEST_UNSEEN = 2
 MOST_UNSEEN = 40
@@ -29,7 +29,6 @@ _MARKS = re.compile(r"[\s|()\[\]{}·•,.;:/\\]+")
 """A text that only parts controls from each other."""
 _PLAIN_BOXES = frozenset(("list", "listitem", "menu", "group"))
 FEWEST_ROWS = 3
-GRIDS = frozenset(("table", "grid", "treegrid"))
 _PRESSES = PRESSED - CHECKED
 _PLAIN_ADDRESS = re.compile(r"^(?:mailto|tel):|/$")
 """What an address has beside what people call it."""

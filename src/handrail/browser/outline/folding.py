@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from handrail.browser.outline.lines import OutlineLine
-from handrail.browser.outline.wrappers import CHOICES
+from handrail.browser.outline.roles import CHOICES
 
 SHORTEST_RUN = 10
 SHOWN = 3

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from handrail.browser.outline.compact_nodes import GRIDS, compact
+from handrail.browser.outline.compact_nodes import compact
 from handrail.browser.outline.line_format import (
     GUESSED,
     UNSEEN,
@@ -15,6 +15,7 @@ from handrail.browser.outline.line_format import (
 )
 from handrail.browser.outline.nesting import end_of
 from handrail.browser.outline.numbered import end_of_nameless, may_be_nameless, nameless_text
+from handrail.browser.outline.roles import GRIDS
 from handrail.browser.outline.row_cells import (
     ROW_CHARS,
     cells_of_boxes,

@@ -12,7 +12,7 @@ from handrail.browser.outline.line_format import (
 )
 from handrail.browser.outline.nesting import end_of
 from handrail.browser.outline.numbered import NUMBER, WEEK, merge_run, numbers_in
-from handrail.browser.outline.wrappers import CHECKED, PRESSED
+from handrail.browser.outline.roles import CHECKED, PRESSED
 
 FEWEST_WEEKS = 4
 SHORTEST_MONTH, LONGEST_MONTH = 28, 31

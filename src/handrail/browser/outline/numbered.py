@@ -15,7 +15,7 @@ from handrail.browser.outline.line_format import (
     OutlineNode,
     node_text,
 )
-from handrail.browser.outline.wrappers import CHECKED, CHOICES, PRESSED
+from handrail.browser.outline.roles import CHECKED, CHOICES, PRESSED
 from handrail.browser.page.refs import DocumentRefs
 
 FEWEST, MOST = 7, 60

@@ -15,11 +15,11 @@ from handrail.browser.outline.line_format import (
     quote_text,
 )
 from handrail.browser.outline.nesting import end_of
+from handrail.browser.outline.roles import CELLS
 from handrail.browser.page.refs import DocumentRefs
 
 FEWEST_CELLS = 2
 """Texts and controls in a box that takes presses from which it is a row."""
-CELLS = frozenset({"cell", "columnheader", "rowheader", "gridcell"})
 HOLDERS = CELLS | {"term"}
 MOST_OF_NAME = 0.8
 _SIGN = re.compile(r"^\((.+)\)$")

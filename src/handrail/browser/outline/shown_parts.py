@@ -11,8 +11,8 @@ from handrail.browser.outline.known_lines import LineKey, gone_text, key_by_labe
 from handrail.browser.outline.line_format import UNSEEN_ROLE, quote_text
 from handrail.browser.outline.lines import OutlineLine
 from handrail.browser.outline.nesting import end_of
+from handrail.browser.outline.roles import LANDMARKS
 
-LANDMARKS = frozenset(("banner", "complementary", "contentinfo", "navigation"))
 MENUS = frozenset(("navigation",))
 FEWEST_SAVED = 4
 """Lines that folding must save: the line that says so is longer than others."""

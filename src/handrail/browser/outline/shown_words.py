@@ -8,7 +8,8 @@ from itertools import groupby, takewhile
 
 from handrail.browser.outline.changes import GONE
 from handrail.browser.outline.line_format import QUOTED, words_of_line
-from handrail.browser.outline.shown_parts import FOLDED, LANDMARKS
+from handrail.browser.outline.roles import LANDMARKS
+from handrail.browser.outline.shown_parts import FOLDED
 from handrail.trust import one_line
 
 LABELS_CHARS = 400

@@ -13,12 +13,9 @@ from handrail.browser.outline.line_format import (
     OutlineNode,
 )
 from handrail.browser.outline.nesting import end_of
+from handrail.browser.outline.roles import CHECKED, PRESSED
 
 T = TypeVar("T")
-CHECKED = frozenset(("checkbox", "menuitemcheckbox", "menuitemradio", "radio", "switch"))
-CHOICES = frozenset(("option", "menuitem", "menuitemcheckbox", "menuitemradio"))
-PRESSED = CHECKED | {"button", "clickable", "link", "menuitem", "option", "tab", "treeitem"}
-"""Roles of which a press is all there is to do."""
 
 
 def without_wrappers(nodes: list[OutlineNode]) -> list[OutlineNode]:

@@ -11,7 +11,7 @@ from handrail.browser.outline.line_format import (
     UNSEEN,
 )
 from handrail.browser.outline.nesting import end_of
-from handrail.browser.outline.shown_parts import LANDMARKS
+from handrail.browser.outline.roles import LANDMARKS
 from handrail.browser.reading.elements import ElementReader
 from handrail.browser.reading.name_errors import CANDIDATES, fail_behind, fail_to_find, only
 from handrail.browser.reading.name_ways import (

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from rapidfuzz import fuzz, process
 
-from handrail.browser.outline.shown_parts import LANDMARKS
+from handrail.browser.outline.roles import LANDMARKS
 from handrail.browser.reading.name_ways import FoundElement, name_key, shares_word
 from handrail.browser.types.element_names import ElementName
 from handrail.browser.types.errors import NoSuchElement, SeveralElements

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import NamedTuple
 
 from handrail.browser.clock import loop_time
 from handrail.browser.types.errors import BrowserError
@@ -21,6 +22,13 @@ _Like = tuple[str, tuple[object, ...]]
 """The rule that asked, and what the answer covers."""
 
 
+class _Allowed(NamedTuple):
+    """The texts that a question showed, and the values of the request that was allowed."""
+
+    shown: frozenset[str] = frozenset()
+    values: frozenset[str] = frozenset()
+
+
 class ActApprovals:
     """What the user allowed of the requests that come of one act, and what that covers.
 
@@ -31,8 +39,7 @@ class ActApprovals:
         self._state = state
         self._taint = taint
         self._changed_ends = taint.changed_ends
-        self._in_act: dict[_Like, tuple[frozenset[str], frozenset[str]]] = {}
-        """The texts that the question showed, and the values of the request that was allowed."""
+        self._in_act: dict[_Like, _Allowed] = {}
 
     @property
     def is_filled_anew(self) -> bool:
@@ -48,7 +55,7 @@ class ActApprovals:
         self._note(facts, act, (rule, covered_by_approval(facts, rule)))
 
     def _note(self, facts: RequestFacts, act: ActFacts, like: _Like) -> None:
-        self._in_act[like] = frozenset(act.told), frozenset(sent_values(facts.request))
+        self._in_act[like] = _Allowed(frozenset(act.told), frozenset(sent_values(facts.request)))
 
     def note_yes(self, facts: RequestFacts, act: ActFacts, rule: str) -> None:
         """Note the user's yes to a request, which a rule had asked about."""
@@ -79,7 +86,7 @@ class ActApprovals:
         """Return whether the user allowed a request already that a question is about."""
         in_act = question.rule, covered_by_approval(facts, question.rule)
         likes = in_act, (question.rule, covered_by_yes(facts, question.rule))
-        known = [self._in_act[like][0] for like in likes if like in self._in_act]
+        known = [self._in_act[like].shown for like in likes if like in self._in_act]
         approved = self._state.requests.approved.get((facts.from_origin, facts.shape))
         if question.rule == NOT_NAMED and approved is not None:
             known.append(approved)
@@ -99,7 +106,7 @@ class ActApprovals:
         """Return whether a request of a script is like one that was allowed, and says besides only parts of the texts
         that its question showed: an editor makes a tag of each word of a field."""
         is_read = not (facts.request.opens_document or facts.request.body is None or facts.is_cut or facts.verbs)
-        shown, values = self._in_act.get(like, (frozenset(), frozenset()))
+        shown, values = self._in_act.get(like, _Allowed())
         if not (shown and is_read and like[0] == SAY_OTHERWISE):
             return False
         given, new = [as_words(text) for text in shown], set(sent_values(facts.request)) - values

@@ -244,8 +244,7 @@ class Table:
         """Return the tool whose name is so like ``name`` that it must be meant, for an error message."""
         # A whole name that is like it ("fill" for "fil") before one that shares its words ("fill_form" for "form").
         names = {record.name: record.name.replace("_", " ") for record in self}
-        scorers = fuzz.ratio, fuzz.token_set_ratio
-        wanted = name.replace("_", " ")
+        scorers, wanted = (fuzz.ratio, fuzz.token_set_ratio), name.replace("_", " ")
         found = (process.extractOne(wanted, names, scorer=one, score_cutoff=85) for one in scorers)
         return next((one[2] for one in found if one), None)
 

@@ -11,7 +11,8 @@ import { actedOn, clip } from '../forms/control_kinds.js';
 import { seenText } from '../forms/labels.js';
 import { movingFor } from '../page/motion.js';
 import { isRendered, styleOf } from '../style/visibility.js';
-import { hasBox, pressedAt } from './hit_test.js';
+import { hasBox } from './boxes.js';
+import { pressedAt } from './hit_test.js';
 
 // Where an item stands in the list that it was dragged in.
 

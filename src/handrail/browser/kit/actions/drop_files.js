@@ -5,8 +5,8 @@ import { filesIn } from '../accessibility/values.js';
 import { dom, getter, makeElement } from '../dom/dom.js';
 import { onElement } from '../dom/refs.js';
 import { elementAt } from '../dom/viewport.js';
+import { pressPoints } from './boxes.js';
 import { sendDrag } from './drag_events.js';
-import { pressPoints } from './hit_test.js';
 
 const { DataTransfer } = globalThis;
 const itemsOf = getter(DataTransfer.prototype, 'items');

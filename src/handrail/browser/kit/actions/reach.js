@@ -12,10 +12,10 @@ import { seenText } from '../forms/labels.js';
 import { movedSince } from '../page/activity.js';
 import { runningAnimations } from '../style/rule_effects.js';
 import { isVisible, styleOf } from '../style/visibility.js';
+import { hasBox } from './boxes.js';
 import { describeCover } from './covers.js';
 import {
   bringIntoReach,
-  hasBox,
   obstacleTo,
   pressedAt,
   pressless,

@@ -2,7 +2,7 @@
 
 import { LONGEST_NAME } from '../accessibility/names.js';
 import { selectedLabels } from '../accessibility/values.js';
-import { hasBox } from '../actions/hit_test.js';
+import { hasBox } from '../actions/boxes.js';
 import { dom } from '../dom/dom.js';
 import { clip, plainText } from '../dom/text.js';
 import { styleOf } from '../style/visibility.js';

@@ -2,7 +2,7 @@
 
 import { roleOf } from '../accessibility/roles.js';
 import { isReadonly } from '../accessibility/states.js';
-import { hasBox } from '../actions/hit_test.js';
+import { hasBox } from '../actions/boxes.js';
 import { dom, getter, method } from '../dom/dom.js';
 import { isListening } from '../dom/listeners.js';
 import { onElement } from '../dom/refs.js';

@@ -1,7 +1,7 @@
 import { roleOf } from '../accessibility/roles.js';
 import { browserFault, isReadonly } from '../accessibility/states.js';
+import { hasBox } from '../actions/boxes.js';
 import { fieldOfPanel } from '../actions/covers.js';
-import { hasBox } from '../actions/hit_test.js';
 import { dom, method } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
 import { dispatch } from '../dom/native.js';

@@ -2,7 +2,8 @@ import { drawnBeside, drawnFor, isNativeCheck, labelInPlaceOf } from '../accessi
 import { hasInternals } from '../accessibility/internals.js';
 import { roleOf } from '../accessibility/roles.js';
 import { isDisabled, isReadonly } from '../accessibility/states.js';
-import { pointInside, pressPoints } from '../actions/hit_test.js';
+import { pressPoints } from '../actions/boxes.js';
+import { pointInside } from '../actions/hit_test.js';
 import { inputType } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
 import { inputChecked, inputMixed, labelAround, labelControl } from '../dom/native.js';

@@ -1,6 +1,6 @@
 // Codes that are entered letter by letter: boxes side by side that take one each.
 
-import { hasBox } from '../actions/hit_test.js';
+import { hasBox } from '../actions/boxes.js';
 import { inputType } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
 import { onElement, refOf } from '../dom/refs.js';

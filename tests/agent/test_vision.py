@@ -62,6 +62,19 @@ async def test_an_act_that_shows_no_effect_is_followed_by_a_picture(session, ser
     assert counts == [0, 1]
 
 
+async def test_what_a_style_alone_shows_under_the_pointer_is_a_change_and_needs_no_picture(session, serve):
+    counts = []
+    calls = iter([Call("more", {"tool": "hover", "params": {"ref": "Walk"}}), DONE])
+    model = Scripted(lambda turn: counts.append(len(images(turn))) or next(calls))
+    style = "<style>button { display: none } li:hover button { display: inline }</style>"
+    page = serve(f"{style}<h1>List</h1><ul><li><a href=/two>Walk</a> <button>Drop</button></ul>")
+    result = await Agent(session, model=model, verify=0).run("Drop it", url=page)
+    lines = [json.loads(line) for line in result.log.read_text().splitlines()]
+    hovered = [line["result"] for line in lines if line.get("tool") == "hover" and "result" in line]
+    assert [one["page_changed"] for one in hovered] == [True]
+    assert counts == [0, 0]
+
+
 async def test_an_act_that_only_brought_a_file_is_followed_by_no_picture(session, serve):
     counts = []
     serve.put("/list", Reply(b"a,b", content_type="text/csv", headers={"content-disposition": "attachment"}))

@@ -299,12 +299,14 @@ class CallPipeline:
     async def _observe(self, record: Record, result: Result) -> Observation | None:
         try:
             await self._state.tab.wait_for_reaction()
+            is_known = self._effect == "change" and self._state.shown.tab is self._state.tab
             seen = await observe_page(self._state, self._time_to_observe(record), after=result)
-        except BrowserLost:
-            return None
         except BrowserError as error:
-            result.followed = {**result.followed, "page_could_not_be_read": error.message}
+            if not isinstance(error, BrowserLost):
+                result.followed = {**result.followed, "page_could_not_be_read": error.message}
             return None
+        # By a style alone more may show, as under the pointer.
+        result.page_changed |= is_known and seen.snapshot is not None and not seen.is_same
         by_itself = self._effect in ("read", "control") and not (result.page_changed or self._has_acted)
         return replace(seen, attachments=result.attachments, by_itself=by_itself, is_unsent=self._is_unsent)
 

@@ -77,10 +77,11 @@ class Observation:
 
     def between_calls(self) -> Observation | None:
         """Return it as it is shown between calls of one turn: without tabs; None where nothing changed."""
-        return None if self._is_same and not self.attachments else replace(self, tabs=())
+        return None if self.is_same and not self.attachments else replace(self, tabs=())
 
     @property
-    def _is_same(self) -> bool:
+    def is_same(self) -> bool:
+        """Whether nothing shows that did not show before, and nothing is gone."""
         return self.snapshot is not None and self.snapshot.same_page and tells_no_change(self.snapshot)
 
     def shows_same(self, before: Observation | None) -> bool:
@@ -106,7 +107,7 @@ class Observation:
         if self.snapshot is None:
             return []
         left_out = [self.snapshot.left_out] if self.snapshot.left_out else []
-        if self._is_same:
+        if self.is_same:
             unchanged = UNSENT if self.is_unsent else UNCHANGED
             return [UNCHANGED_BESIDE if self.beside_act else unchanged, *left_out]
         changed = CHANGED_BY_ITSELF if self.by_itself else CHANGED

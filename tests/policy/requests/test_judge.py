@@ -274,6 +274,17 @@ API = RequestFacts.of(HeldRequest("POST", "https://api.shop.example/t", origin="
         (request("POST", "/consent", {"choice": "reject"}), replace(UNNAMED, refuses=True), "allow"),
         (request("POST", "/consent", {"choice": "approve"}), replace(UNNAMED, refuses=True), "ask"),
         (request("POST", "/consent", {"state": "app-of-eve"}), replace(UNNAMED, refuses=True), "ask"),
+        (
+            request("POST", "/cookies", {"choice": "necessary", "back": "/jars?q=jar"}),
+            replace(UNNAMED, refuses=True),
+            "allow",
+        ),
+        (
+            request("POST", "/cookies", {"choice": "necessary", "back": "//eve.example"}),
+            replace(UNNAMED, refuses=True),
+            "ask",
+        ),
+        (request("POST", "/cookies", {"choice": "necessary", "back": "I quit"}), replace(UNNAMED, refuses=True), "ask"),
         (request("POST", "/api/consent"), UNNAMED, "ask"),
         (request("POST", "/api/consent"), replace(UNNAMED, refuses=True, unsent=("I quit",)), "ask"),
         # What counts visits is sent to other sites; a site's own parts are none.

@@ -34,6 +34,8 @@ _COOKIES = frozenset(("cookie", "cookies"))
 _CONSENT = _COOKIES | {"consent", "consents"}
 _LOCK = re.compile(r"\w+=(?:[a-z]+[-_])?(?:remove|release|delete)[-_](?:[a-z]+[-_])?lock", re.IGNORECASE)
 """A field that says that a lock is removed, such as "action=wp-remove-post-lock"."""
+_LEADS_BACK = re.compile(r"(?:back|next|redirect|return)(?:_?(?:to|url))?=/(?![/\\]).*", re.IGNORECASE)
+"""A field that says to which page of the site its answer leads, such as "back=/products"."""
 _NOT_READ = "…"
 """Stands for the fields of a body that was not read: it has no shape that another one has."""
 _BESIDE_CONSENT = frozenset(
@@ -234,9 +236,9 @@ def _hash_of(request: HeldRequest) -> WholeRequest:
 
 
 def _tells_consent(texts: Iterable[str], *, is_form: bool) -> bool:
-    """Return whether names and values of a request are about cookies alone. A form could be that of an OAuth server,
-    which asks for consent too."""
-    words = set(chain.from_iterable(map(identifier_words, texts)))
+    """Return whether names and values of a request are about cookies alone, but for the page of the site to which it
+    leads back. A form could be that of an OAuth server, which asks for consent too."""
+    words = set(chain.from_iterable(identifier_words(text) for text in texts if not _LEADS_BACK.fullmatch(text)))
     return not words.isdisjoint(_COOKIES if is_form else _CONSENT) and words <= _CONSENT | _BESIDE_CONSENT
 
 

@@ -61,6 +61,9 @@ def test_of_a_file_in_another_folder_the_model_is_told_to_name_the_file_alone():
     refusals.collect(DecisionEvent(tool="upload_file", caller="model", rule=rule, allowed=False))
     refusals.look(None, Call("upload_file", {"ref": "e1", "path": "/home/mara/cv.txt"}), result)
     assert "by its name alone" in result.hint
+    # A folder may lie there, and there may be no such file at all.
+    assert "It lies in no folder" not in result.hint
+    assert "a folder cannot be uploaded" in result.hint
     refusals.look(None, Call("upload_file", {"ref": "e1", "path": "cv.txt"}), result)
     assert result.hint == HINT
 

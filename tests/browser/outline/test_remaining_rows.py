@@ -62,13 +62,18 @@ async def test_items_with_lists_of_their_own_are_told_of_the_list_that_they_stan
 async def test_where_few_rows_go_the_lines_that_went_say_enough(stage: Stage) -> None:
     choices = "".join(f"<li onclick=''>Choice {number}" for number in range(5))
     form = f"<ul><li>Length <button>Hours</button><ul id=choices>{choices}</ul><li>Name <input></ul>"
-    await stage.page.set_content(f"<!doctype html><body>{form}{table(TABLES['words'], list(range(20, 40)))}")
+    files = "".join(f"<li role=treeitem tabindex=0>File {number}" for number in range(4))
+    tree = f"<ul role=tree><li role=treeitem tabindex=0>Folder<ul role=group id=files>{files}</ul></ul>"
+    await stage.page.set_content(f"<!doctype html><body>{form}{tree}{table(TABLES['words'], list(range(20, 40)))}")
     reader = PlaywrightReader(stage.core)
     await reader.snapshot("full")
     await stage.page.evaluate("document.querySelector('tr:nth-child(3)').remove()")
     assert "\n= " not in (await reader.snapshot("changes")).text.raw
     # A list that closes has none left, and the one around it lost none.
     await stage.page.evaluate("choices.remove()")
+    assert "\n= " not in (await reader.snapshot("changes")).text.raw
+    # So does what is folded in a tree.
+    await stage.page.evaluate("files.remove()")
     assert "\n= " not in (await reader.snapshot("changes")).text.raw
 
 

@@ -35,14 +35,18 @@ def rows_left(
         gone, came = gone[own + 1 :], ()
     went = list(_outside_tables(gone))
     head = next((line for line in went if line.node.role in ROWS), None)
-    role = head.node.role if head is not None else ""
-    fewer = sum(line.node.role == role for line in went) - sum(line.node.role == role for line in came)
-    if head is None or fewer < FEWEST_GONE:
+    if head is None:
         return
-    table = _table_around(lines, at - 1, head.depth) if table is None else table
+    # What stood in one of the rows, as the files of a folder in a tree, is no row beside it.
+    role, depth = head.node.role, head.depth
+    before, now = (sum(line.node.role == role and line.depth == depth for line in some) for some in (went, came))
+    if before - now < FEWEST_GONE:
+        return
+    table = _table_around(lines, at - 1, depth) if table is None else table
     if table is None:
         return
-    rows = [row for row in _children(lines, table) if row[0].node.role == role and not _is_head(row[0])]
+    left = [row for row in _children(lines, table) if row[0].node.role == role and not _is_head(row[0])]
+    rows = [row for row in left if row[0].depth == depth]
     if rows:
         named = [_names(row) for row in rows[:MOST_NAMED]]
         in_all = set[str]() if len(named) == 1 else set(named[0]).intersection(*named)

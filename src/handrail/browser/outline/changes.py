@@ -183,8 +183,11 @@ def _is_otherwise(line: OutlineLine, acted: ActedOn | None) -> bool:
     """Return whether this is what was acted on, and holds something else than the act says, if only what it held."""
     if acted is None or not line.local or line.document.refs[line.local] != acted.ref:
         return False
-    has_value = line.node.hides_value or acted.value in (None, line.node.value or "")
-    return not (has_value and acted.checked in (None, "checked" in line.node.states))
+    node = line.node
+    # What leads somewhere says nothing of a value, nor does what hides it.
+    is_untold = node.value is None and (node.hides_value or not node.is_simple)
+    has_value = is_untold or acted.value in (None, node.value or "")
+    return not (has_value and acted.checked in (None, "checked" in node.states))
 
 
 def _without(states: re.Pattern[str], text: str) -> str:

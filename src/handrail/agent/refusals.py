@@ -19,10 +19,7 @@ PREFILLED_HINT = (
     "Nothing may be sent from this page: its address may have filled it in, and neither the user nor a link that you "
     "were shown gave it. Open it by a link or by the page's own search; then it may be allowed."
 )
-FILE_HINT = (
-    "No such file lies in a folder that the user allowed. One that they named is found there by its name alone; a "
-    "folder cannot be uploaded."
-)
+FILE_HINT = "No allowed folder holds such a file. One is found there by its name alone; a folder cannot be uploaded."
 ADDRESS_HINT = "Go by links and by the page's own search: an address that nobody gave you is not opened."
 
 

@@ -456,7 +456,7 @@ class SyncToolMethods(ABC, Generic[Text]):
             case_sensitive: Tell capital letters from small ones.
             context_chars: Characters of visible text on each side of a match. By itself 240 after each of up to
                 three, 160 of up to ten: what is looked for often follows. A single match has the rest of its
-                line, up to 600.
+                line, up to 1,000.
             max_results: Matches to show; `total` counts all of them.
             file: A download's id or an allowed path, to search that instead.
             cursor: Where to go on, from `next` of the last result.

@@ -189,9 +189,10 @@ async def test_what_is_cut_off_around_a_match_ends_with_a_word_and_an_ellipsis(
         assert most - 12 < len(last["after"].raw) <= most + 1
     [one] = (await session.call("search_page", pattern="It may be empty. It", context_chars=9)).data["matches"][:1]
     assert len(one["after"].raw) == 9
-    await shown(session, serve, f"<p>The width {line * 6}</p>")
-    [one] = (await session.call("search_page", pattern="The width The")).data["matches"]
-    assert len(one["after"].raw) == 240, "the line is too long"
+    for lines, is_whole in ((9, True), (10, False)):
+        await shown(session, serve, f"<p>The width {line * lines}</p>")
+        [one] = (await session.call("search_page", pattern="The width The")).data["matches"]
+        assert len(one["after"].raw) == (len(line) * lines - len("The ") if is_whole else 240), "the line is too long"
     await shown(session, serve, f"<p>{line * 11}</p>")
     exact = (await session.call("search_page", pattern="is counted in", context_chars=9)).data["matches"][1]
     assert (exact["before"].raw, exact["after"].raw) == ("f a line ", " characte")

@@ -26,7 +26,7 @@ MOST_LISTS = 3
 """Lists that hold more than is in the page, of which a search that found nothing tells."""
 AFTER_FEW, AFTER_SOME, SOME = 240, 160, 10
 """Characters after each of a few matches, and of up to ``SOME``: the answer often stands a sentence further on."""
-LINE_OF_ONE = 600
+LINE_OF_ONE = 1_000
 """Characters after a single match, where the line in which those of a few would end is no longer."""
 _WANTS_MORE_LINES = re.compile(r"\\n|\[[^][]*?(?:\\s\\S|\\S\\s|\\w\\W|\\W\\w|\\d\\D|\\D\\d)|\(\?[a-z]*s")
 """Parts of a regular expression that its writer uses to go on beyond the end of a line."""
@@ -49,7 +49,7 @@ class SearchPage(Params):
     """Characters of visible text on each side of a match.
 
     By itself 240 after each of up to three, 160 of up to ten: what is looked for often follows. A single match has the
-    rest of its line, up to 600."""
+    rest of its line, up to 1,000."""
     max_results: int = Field(10, ge=1, le=50)
     """Matches to show; `total` counts all of them."""
     file: str | None = Field(None, min_length=1, max_length=4_096)

@@ -56,16 +56,3 @@ async def test_a_form_of_a_page_that_hides_its_origin_is_of_its_site_unless_anot
         else:
             assert all("from a page of" in one for one in asked)
     assert [one.path for one in serve.requests if one.method == "POST"] == ["/itself"]
-
-
-async def test_what_a_page_sends_as_its_tab_is_closed_is_held(any_session: Session, serve: PageServer):
-    sends = f"const x = new XMLHttpRequest(); x.open('POST', '{serve.other_site}/delete', false); x.send('all')"
-    leaving = "for (const one of ['visibilitychange', 'pagehide', 'unload']) addEventListener(one, () => { SENDS })"
-    page = f"<h1>Shop</h1><script>{leaving.replace('SENDS', f'try {{ {sends} }} catch {{}}')}</script>"
-    any_session.provenance.words.add_text(f"Read the offers on {serve(page)}")
-    await as_model(any_session, "goto", url=serve(page))
-    assert await as_model(any_session, "close_tab")
-    for _ in range(3):
-        # Its process ends its page while others open.
-        assert (await any_session.call("goto", url=serve("<h1>End</h1>", "/end"))).ok
-    assert [one.path for one in serve.requests if one.method == "POST"] == []

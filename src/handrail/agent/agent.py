@@ -170,6 +170,7 @@ class Agent(AgentSettings):
             words.add_text(text, orders=text not in past.answers)
         session.state.requests.denied_earlier |= past.denied
         session.state.texts.note_earlier_calls(past.acts, session.table, session.provenance)
+        session.state.texts.note_earlier_choices(past.chose, session.provenance)
 
     def _emit_start(self, task: Task) -> None:
         """Emit the start of the run, with the guardrails that rules enforce and those only asked of the model."""

@@ -241,7 +241,9 @@ class CallPipeline:
             return result
         # Before the act: a crash in the middle leaves "uncertain" in the log, never "unknown".
         params_shown = shown_params(record, params.model_dump(mode="json"), self._element)
-        self._state.events.emit(IntentEvent(tool=record.name, params=params_shown, label_text=record.label))
+        chose = self._facts.choices_to_log(facts, params_shown)
+        intent = IntentEvent(tool=record.name, params=params_shown, label_text=record.label, chose=chose)
+        self._state.events.emit(intent)
         if effect == "change" and facts.element is None and facts.page_tool is None:
             await self._check_document(facts)
         self._state.vault.has_typed |= facts.secret is not None

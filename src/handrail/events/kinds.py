@@ -122,12 +122,14 @@ class DecisionEvent(BaseEvent):
 
 
 class IntentEvent(BaseEvent):
-    """An act is about to be tried. Until its result comes, it may have happened or not."""
+    """An act is about to be tried. Until its result comes, it may have happened or not; ``chose``: what it puts into
+    the page that neither the user's words nor its parameters say."""
 
     kind: Literal["intent"] = "intent"
     tool: str
     params: dict[str, Any]
     label_text: str = ""
+    chose: Sequence[Text] = ()
 
 
 class ResultEvent(BaseEvent):
@@ -178,11 +180,7 @@ class ObservedEvent(BaseEvent):
 
 
 class ScreenshotEvent(BaseEvent):
-    """A picture was taken.
-
-    Args:
-        files: the picture's file beside the log; only in the log.
-    """
+    """A picture was taken; ``files`` has its file beside the log, and only in the log."""
 
     kind: Literal["screenshot"] = "screenshot"
     tool: str

@@ -115,7 +115,7 @@ class _RunReader:
             case kinds.IntentEvent():
                 # Until its result comes, and if it never does, it may have happened or not.
                 self._open = record.StepRecord(event.tool, self._caller, params=event.params, at=event.at)
-                self._open.label_text = event.label_text
+                self._open.label_text, self._open.chose = event.label_text, plain(event.chose)
                 self._append(self._open)
             case kinds.ScreenshotEvent():
                 self._screenshot(event)

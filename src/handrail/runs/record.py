@@ -100,6 +100,7 @@ class StepRecord:
         box: where the element stood in the window when the act began: on the picture that was taken last before it.
         at: when it ended, in seconds since the epoch; for an uncertain one, when it began.
         elements: what the refs that it names stood for when it ended. Later another element may have one of them.
+        chose: what it chose or put into the page that its parameters do not say.
     """
 
     tool: str
@@ -122,6 +123,7 @@ class StepRecord:
     decided: ModelCall | None = None
     pictures: list[PictureRecord] = field(default_factory=list)
     elements: dict[str, str] = field(default_factory=dict)
+    chose: list[str] = field(default_factory=list)
 
     @property
     def error(self) -> str:

@@ -35,6 +35,7 @@ class ResumedRun:
         plan: the last one that the user accepted. Its criteria were made before a page was read.
         plan_is_open: the user accepted none of the plans that they were shown, so that another has to be made.
         acts: the tool, the parameters, and the name of what was acted on, of every call of a model.
+        chose: what they chose or put into pages that their parameters do not say.
         uncertain: the act that was under way at the end.
         outcome: how it ended; ``unfinished`` where it was cut off.
         denied: hashes of the requests that the user said no to, and their like.
@@ -54,6 +55,7 @@ class ResumedRun:
     notes: dict[str, External] = field(default_factory=dict)
     steps: list[Step] = field(default_factory=list)
     acts: list[tuple[str, dict[str, Any], str]] = field(default_factory=list)
+    chose: list[str] = field(default_factory=list)
     uncertain: StepRecord | None = None
     last_url: str = ""
     outcome: str = "unfinished"
@@ -99,6 +101,7 @@ def read_resumed_run(log: Path) -> ResumedRun:
         notes={key: text for record in records for key, text in record.notes.items()},
         steps=[_step(number, step) for number, step in enumerate(steps, 1)],
         acts=[(one.tool, one.params, one.name.raw if one.name is not None else "") for one in steps],
+        chose=[text for one in steps for text in one.chose],
         # A run that went on with it and ended before it did anything has not looked at what came of it.
         uncertain=next((one.under_way for one in reversed(records) if one.under_way or one.steps), None),
         last_url=next((record.last_url for record in reversed(records) if record.last_url), ""),

@@ -332,3 +332,24 @@ async def test_over_cdp_the_next_endpoint_takes_over_with_the_cookies(serve, tmp
             # Storage of pages cannot be given to a browser that runs already; cookies can.
             assert (await session.call("search_page", pattern="visits 1,")).data["total"] == 1
             assert second.split("/")[2] in session.recovery.manager.endpoint
+
+
+@pytest.mark.skipif(os.name != "posix", reason="starts Chromium by hand")
+@pytest.mark.browser
+async def test_a_page_that_outlives_the_connection_to_its_browser_is_held_as_before(serve, tmp_path):
+    shop, ask = serve("<h1>Shop</h1>"), f"fetch('{serve.other_site}/told').then(() => 'told', () => 'stopped')"
+    serve.put("/told", Reply(b"", headers={"Access-Control-Allow-Origin": "*"}))
+    with chromium_at(tmp_path / "a") as (endpoint, _):
+        async with Session(
+            run_dir=tmp_path, cdp_urls=(endpoint,), ungated=True, allow_origins=[serve.origin]
+        ) as session:
+            await session.call_as("model", "goto", url=f"{shop}?of=the account 4711")
+            assert await session.tab.page.evaluate(ask) == "stopped"
+            gone, context = asyncio.Event(), cast(Any, session.browser).context
+            context.on("close", lambda _: gone.set())
+            await context.browser.close()
+            async with asyncio.timeout(30):
+                await gone.wait()
+            assert (await session.call_as("model", "snapshot")).ok
+            assert await session.tab.page.evaluate(ask) == "stopped"
+            assert "4711" in session.tab.core.taint.filled_by[0]

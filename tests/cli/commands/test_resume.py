@@ -10,7 +10,7 @@ import threading
 
 import pytest
 
-from handrail import Agent
+from handrail import Agent, Session
 from handrail.agent.start import resumed_parts
 from handrail.errors import UsageError
 from handrail.models import Call, Scripted
@@ -192,6 +192,29 @@ async def test_what_was_written_before_is_shown_on_every_site_that_may_have_kept
     steps = [[Call("goto", {"url": notes})], [Call("click", {"ref": "Save note"})], [Call("done", {"result": "ok"})]]
     await Agent(session, model=Scripted(lambda _: steps.pop(0))).go_on(read_resumed_run(log))
     assert "“My house is yours”" in questions[-1]
+    assert not [request for request in serve.requests if request.method == "POST"]
+
+
+async def test_what_was_chosen_before_is_known_though_the_page_says_a_number_for_it(session, serve, tmp_path):
+    board = """<form method=post><label><input type=radio name=to value=7>Bob</label>
+        <label><input type=checkbox name=with value=3>Carla</label><label><input type=radio name=to value=8>Anna</label>
+        <button>Save board</button></form>"""
+    events, questions = [], []
+
+    async def no(question):
+        questions.append(question.question)
+        return False
+
+    session.provenance.words.add_text("choose Anna, then save the board")
+    await session.call("goto", url=serve(board))
+    session.events.subscribe(lambda event: events.append(event.to_dict()))
+    for name in ("Bob", "Carla", "Anna"):
+        assert (await session.call_as("model", "check", ref=name)).ok
+    log = log_of(tmp_path / "earlier", started("choose Anna, then save the board", url=serve(board)), *events)
+    steps = [[Call("click", {"ref": "Save board"})], [Call("done", {"result": "ok"})]]
+    async with Session(headless=True, approve=no, run_dir=tmp_path / "later") as later:
+        await Agent(later, model=Scripted(lambda _: steps.pop(0))).go_on(read_resumed_run(log))
+    assert "chose or pressed “Carla / Bob” on this site earlier" in questions[0]
     assert not [request for request in serve.requests if request.method == "POST"]
 
 

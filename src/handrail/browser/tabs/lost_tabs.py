@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from handrail.browser.types.tabs import TabPlace
+from handrail.browser.page.hang_guard import GuardedPageContext
+from handrail.browser.types.tab_places import TabPlace
 
 BURST = 2.0
 """Tabs that closed within so many seconds before the browser is known to be lost were lost with it."""
@@ -32,3 +33,13 @@ class LostTabs:
     def places(self) -> list[TabPlace]:
         """Return what closed last, in the order in which it was last active."""
         return sorted((place for _, place in self._closed), key=lambda place: self._order.index(place.tab_id))
+
+
+def take_over(kept: Sequence[GuardedPageContext], lost: Sequence[TabPlace]) -> None:
+    """Give the tabs that a browser kept while the connection to it was lost what they held of a model: each what was at
+    its address, and one that moved on meanwhile all of those that did."""
+    now, before = {core.url for core in kept}, {place.url for place in lost}
+    for core in kept:
+        for place in lost:
+            if core.url == place.url or (core.url not in before and place.url not in now):
+                core.taint.take_over(place.taint)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from playwright.async_api import BrowserContext, Dialog, FileChooser, Page
@@ -17,9 +17,10 @@ from handrail.browser.page.hang_guard import GuardedPageContext
 from handrail.browser.page.refs import Refs
 from handrail.browser.process.reaper import driver_ended
 from handrail.browser.screenshots.annotate import Annotator
+from handrail.browser.tabs.closing import close_page
 from handrail.browser.tabs.downloads import Downloads
 from handrail.browser.tabs.effects import EffectsBaseline, EffectsWatcher
-from handrail.browser.tabs.lost_tabs import LostTabs
+from handrail.browser.tabs.lost_tabs import LostTabs, take_over
 from handrail.browser.tabs.open_tabs import OpenTabs
 from handrail.browser.tabs.tab import PlaywrightTab
 from handrail.browser.types.acts import ActionEffects
@@ -27,10 +28,11 @@ from handrail.browser.types.errors import BrowserError, BrowserLost, NavigationF
 from handrail.browser.types.file_names import MAX_BYTES
 from handrail.browser.types.secrets import Needles, Secrets
 from handrail.browser.types.side_effects import SideEffectLimits, Taint
-from handrail.browser.types.tabs import TabInfo, TabPlace
+from handrail.browser.types.tab_places import TabPlace
+from handrail.browser.types.tabs import TabInfo
 
 OPEN_TIMEOUT = 10.0
-"""Seconds in which a browser must open or close a tab."""
+"""Seconds in which a browser must open a tab."""
 
 
 class PlaywrightTabs:
@@ -79,6 +81,8 @@ class PlaywrightTabs:
             context.browser.on("disconnected", self._on_browser_lost)
         for page in context.pages:
             self._tab_of(page)
+        if after is not None:
+            take_over([tab.core for tab in self._tabs], after.places())
 
     async def start(self) -> PlaywrightTabs:
         """Open a tab if there is none."""
@@ -101,7 +105,7 @@ class PlaywrightTabs:
 
     def places(self) -> Sequence[TabPlace]:
         """Return the address of each tab, now or when the browser was lost; the tab that was active last comes last."""
-        open_now = [TabPlace(tab.id, tab.core.url) for tab in self._tabs.recent]
+        open_now = [TabPlace(tab.id, tab.core.url, tab.core.taint) for tab in self._tabs.recent]
         return [*(self._lost_tabs.places() if self.gone else ()), *open_now]
 
     @property
@@ -167,7 +171,7 @@ class PlaywrightTabs:
     async def close(self, tab_id: str | None = None) -> TabInfo | None:
         """Close a tab (the active one) and return what is active then: the one before it, or a new empty one."""
         tab = self._tabs.find(tab_id) if tab_id is not None else self.active
-        await _close(tab.page)
+        await close_page(tab.page)
         self._check_browser()
         self._forget(tab)
         await self._ensure_one()
@@ -241,7 +245,8 @@ class PlaywrightTabs:
 
     def _on_close(self, tab: PlaywrightTab) -> None:
         if tab in self._tabs:
-            self._lost_tabs.add(TabPlace(tab.id, tab.core.url), [one.id for one in self._tabs.recent], loop_time())
+            place = TabPlace(tab.id, tab.core.url, tab.core.taint)
+            self._lost_tabs.add(place, [one.id for one in self._tabs.recent], loop_time())
         self._forget(tab)
 
     def _forget(self, tab: PlaywrightTab) -> None:
@@ -268,7 +273,7 @@ class PlaywrightTabs:
         if lost is not None:
             self._forget(lost)
             # A page that hangs may never close, and nobody should wait for it.
-            run_in_background(_close(core.page))
+            run_in_background(close_page(core.page))
         if not was_active:
             return TabLost(f"The tab {core.id} is gone.", hint="Go on in another tab.")
         fresh = await self._new_blank()
@@ -302,9 +307,3 @@ class PlaywrightTabs:
     def _browser_lost(self) -> BrowserLost:
         self._on_browser_lost()
         return BrowserLost("The browser is gone.", hint="Start a new session.")
-
-
-async def _close(page: Page) -> None:
-    with suppress(PlaywrightError, TimeoutError):
-        async with asyncio.timeout(OPEN_TIMEOUT):
-            await page.close()

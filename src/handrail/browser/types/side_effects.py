@@ -50,6 +50,14 @@ class Taint:
             self.note_prefilled()
         self.unsent += other.unsent
 
+    def take_over(self, other: Taint) -> None:
+        """Take on what this very tab held before the connection to its browser was lost."""
+        self.composed, self.typed = self.composed or other.composed, self.typed or other.typed
+        self.was_tainted |= other.was_tainted
+        self.was_prefilled |= other.was_prefilled
+        self.filled_by += [by for by in other.filled_by if by not in self.filled_by]
+        self.unsent += other.unsent
+
     def clear(self) -> None:
         """Note that the tab leaves its documents for an address that nobody composed."""
         self.was_tainted |= self.holds

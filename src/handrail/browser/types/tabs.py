@@ -19,14 +19,6 @@ class TabInfo(Generic[TextOut]):
 
 
 @dataclass(frozen=True, slots=True)
-class TabPlace:
-    """Where a tab stands: its id, and its address, whole and as the browser has it."""
-
-    tab_id: str
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
 class DialogInfo:
     """An open alert, confirm, prompt or beforeunload."""
 

@@ -59,15 +59,16 @@ def limits_of_start(state: SessionState, judge: RequestJudge) -> SideEffectLimit
     return own if state.permissions.unsafe else replace(own, may_send=judge.may_send)
 
 
-def limits_of_return(state: SessionState, url: str) -> SideEffectLimits:
-    """Return the limits on opening a lost tab's page again. It may do as little as a page that the user did not name,
-    since no call asks for it. It does not open its origin for changes, and sends something only where that is open."""
+def limits_of_return(state: SessionState, url: str, kept: Taint | None = None) -> SideEffectLimits:
+    """Return the limits on opening a lost tab's page again, or on the page of a tab that its browser ``kept``, with
+    what that holds of a model. It may do as little as a page that the user did not name, since no call asks for it. It
+    does not open its origin for changes, and sends something only where that is open."""
     # Elsewhere the page holds nothing of the user's that the address could carry away.
     is_opened = state.permissions.may_write(origin_of(url) or "")
     # What filled the lost page in went with it, so only the user's own address is known to hold nothing else.
     composed = is_opened and not state.provenance.words.has_address(url)
-    taint = Taint(composed=composed, called=url)
-    if composed:
+    taint = kept or Taint(composed=composed, called=url)
+    if composed and kept is None:
         taint.note_prefilled(url)
     judge = judge_of_return(state, url, taint, may_change=is_opened)
     own = _own_limits(state, judge)

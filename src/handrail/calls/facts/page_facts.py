@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from handrail.browser.types.errors import DialogOpen
 from handrail.browser.types.facts import ElementFacts, Through
@@ -35,10 +36,12 @@ from handrail.policy.decision import rules_that_asked
 from handrail.policy.facts import Caller, Effect
 from handrail.policy.rules.acts import POINTING
 from handrail.policy.rules.text_entry import HIDDEN_TEXT, is_search, words_sent_from_fields
+from handrail.policy.words.spans import leaves_of
 from handrail.results import Failed
 from handrail.tools.core.table import Params, Record
 from handrail.tools.page_tools import CallPageTool
 from handrail.tools.secrets import FillSecret
+from handrail.trust import External
 
 THROUGH: dict[str, Through] = {"write": "field", "check": "box", "select": "list"}
 """Capabilities that act on the control of a label or wrapper. (A secret goes only into the field that is named.)"""
@@ -237,6 +240,20 @@ class FactCollector:
         a box is pressed to be checked, and what is dragged to be held."""
         record, _ = self._asked
         return may_choose(facts.keys) or record.capability in ("click", *besides)
+
+    def choices_to_log(self, facts: Facts, params: dict[str, Any]) -> list[External]:
+        """Return what a model's act chooses or puts into the page that is not in the user's words, for a run that goes
+        on with this one; without what its parameters say, or a sensitive field takes."""
+        given, element = self._state.provenance, facts.element
+        if self._caller != "model" or facts.page_tool is not None or (element is not None and element.sensitive):
+            return []
+        texts = list(texts_of_model(facts, given))
+        if facts.drop is not None and not facts.user_chose:
+            texts += facts.chosen
+        if stands_for_choice(element) and self._presses(facts):
+            texts.append(given.label_chosen(facts))
+        said = {*leaves_of(params), ""}
+        return [External(text, facts.acted_on, "page-elements") for text in dict.fromkeys(texts) if text not in said]
 
     def _typed_on(self, origin: str) -> list[str] | None:
         """Return all that a model put into the open tab; None where an address may have said it in a code, or it is

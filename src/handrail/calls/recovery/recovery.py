@@ -15,7 +15,7 @@ from typing import Any, Literal
 from handrail.browser.types.errors import BrowserError, DialogOpen
 from handrail.browser.types.network.addresses import web_address
 from handrail.browser.types.options import BrowserOptions
-from handrail.browser.types.tabs import TabPlace
+from handrail.browser.types.tab_places import TabPlace
 from handrail.calls.effects.side_effects import limits_of_return
 from handrail.calls.recovery.browser_manager import BrowserManager
 from handrail.calls.recovery.storage_copies import StateFile, StorageCopies
@@ -118,6 +118,7 @@ class Recovery:
             if browser is None:
                 return None
             self._state.use_browser(browser)
+            await self._hold_kept()
         unproven, self._unproven = self._unproven, True
         url = None if unproven else await self._reopen([place for place in places if place is not None], seconds)
         uncertain, self.under_way = self.under_way, None
@@ -172,6 +173,17 @@ class Recovery:
     async def end(self, *, finished: bool) -> None:
         """End the run: remove its file if the run is finished, else leave the last state in it."""
         await self.copies.end(self.manager.current if self.manager is not None else None, finished=finished)
+
+    async def _hold_kept(self) -> None:
+        """Hold what the pages send that a browser kept while the connection to it was lost, before they are read."""
+        tabs = self._state.tabs
+        if self.manager is None or not self.manager.endpoint:
+            return
+        core = tabs.active.core
+        limits = limits_of_return(self._state, core.url, core.taint)
+        with contextlib.suppress(BrowserError):
+            async with tabs.watch(settle=False, limits=limits):
+                pass
 
     async def _reopen(self, places: Sequence[TabPlace], seconds: float) -> External | None:
         """Open the last pages again, the active one first. Return its address; None if it did not open."""

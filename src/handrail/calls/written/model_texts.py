@@ -217,11 +217,20 @@ class ModelTexts:
                 self.written |= set(texts) if capability == "write" else set()
                 chosen = texts if capability in ("write", "select") else []
                 self.note_entries([Entry(name, text) for text in chosen], [ANYWHERE])
-            elif capability in ("click", "check", "drag", "hover", "focus") and name:
+            if tool in ("check", "uncheck") and name:
+                self.note_boxes([name], unchecks=tool == "uncheck")
+            if capability in ("click", "check", "drag", "hover", "focus") and name:
                 is_named = given.says(name) or given.words.names(name)
                 self.note_picked([] if is_named else [(ANYWHERE, name)])
             elif capability == "goto":
                 self.note_picked(one for url in texts for one in said_in(url, given))
+
+    def note_earlier_choices(self, texts: Iterable[str], given: Provenance) -> None:
+        """Note what calls of an earlier run chose that is not in the user's words. A page may keep a number for it."""
+        texts = [text for text in texts if not given.words.chooses(text)]
+        self.filled |= {ANYWHERE} if texts else set()
+        self.unsent.setdefault(ANYWHERE, []).extend(texts)
+        self.choices.update(texts)
 
     def agree(self, texts: Collection[str], origins: Iterable[str], given: Provenance) -> None:
         """Note that the user has seen these texts, and agreed that pages of these origins send them."""

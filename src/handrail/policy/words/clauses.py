@@ -163,7 +163,7 @@ class _Sentence:
             yield Clause(start, "other", lexicon)
             return
         clauses = [one for part in self._parts(start[polite:] if polite else words) for one in self._read_part(part)]
-        yield from conditionally_denied(list(self._as_listed(held_back(clauses))))
+        yield from conditionally_denied(words, list(self._as_listed(held_back(clauses))))
 
     def _politely_asked(self, words: Phrase) -> int:
         """Return where a request behind a pause begins; 0 where there is none."""

@@ -39,25 +39,31 @@ def clause_of_denial(lexicon: Lexicon, before: Phrase, denial: Phrase, words: Ph
     return Clause(words, "denied", lexicon, prohibits=prohibits, verb=verb if prohibits else "", instead=instead)
 
 
-def conditionally_denied(clauses: Sequence[Clause]) -> list[Clause]:
-    """Return the clauses of a sentence. What they deny beside an answer for the case that something is not there ("if
-    there is no such page, say so and change nothing") is denied in that case alone: the model judges whether it holds,
-    and no kind of act is forbidden in any other."""
+def conditionally_denied(words: Phrase, clauses: Sequence[Clause]) -> list[Clause]:
+    """Return the clauses of a sentence of these words. What they deny beside an answer for the case that something is
+    not there ("if there is no such page, say so and change nothing") is denied in that case alone: the model judges
+    whether it holds, and no kind of act is forbidden in any other."""
     condition = clauses[: 1 if clauses and clauses[0].mood == "denied" else 2]
     told = clauses[len(condition) : len(condition) + 1]
-    if not told or not told[0].heads & told[0].lexicon.stems("say") or not _is_denied_condition(condition):
+    if not told or not told[0].heads & told[0].lexicon.stems("say") or not _is_absence(condition):
+        return list(clauses)
+    # "..., but never send anything" holds in any case, and only the user knows what they agree to.
+    strict = told[0].lexicon.words("contrast") | words_in("any_case") | words_in("approval") | words_in("answer")
+    if not strict.isdisjoint(set(words).difference(told[0].words)):
         return list(clauses)
     denied = (replace(one, prohibits=False, conditional=one.prohibits) for one in clauses[len(condition) :])
     return [*condition, *denied]
 
 
-def _is_denied_condition(clauses: Sequence[Clause]) -> bool:
-    """Return whether clauses say "if ... not ...", and not of the user's leave: nobody but them knows of that."""
+def _is_absence(clauses: Sequence[Clause]) -> bool:
+    """Return whether clauses say that something is not there, which a page shows; not that the user does not agree."""
     first, last = clauses[0], clauses[-1]
     if first.lexicon.words("condition").isdisjoint(first.words[:1]) or first.mood not in ("asked", "denied"):
         return False
-    leave = words_in("approval") | words_in("answer") | first.lexicon.words("user") | first.lexicon.words("mine")
-    return (last.mood, last.prohibits) == ("denied", False) and leave.isdisjoint((*first.words, *last.words))
+    said = {*first.words, *last.words}
+    leave = first.lexicon.words("user") | first.lexicon.words("mine")
+    is_denied = (last.mood, last.prohibits, bool(last.words)) == ("denied", False, True)
+    return is_denied and leave.isdisjoint(said) and not words_in("exists").isdisjoint(said)
 
 
 def _is_passive(words: Phrase) -> bool:

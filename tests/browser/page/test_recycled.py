@@ -56,7 +56,7 @@ async def test_refs_in_plain_boxes_follow_their_words_too(files: Sheet) -> None:
 async def test_links_of_one_name_follow_where_they_lead_and_others_their_name(both: Stage) -> None:
     sheet = Sheet(both)
     await both.page.set_content("""<p>Run 7 <a href=/runs/7>View</a><p>Run 8 <a href=/runs/8>View</a>
-        <p><a href='?page=2'>Next</a> <a href=/page/2>Older</a><p><a href='?page=2'>Next</a>""")
+        <p><a href='?page=2'>Next</a> <a href=/page/2>Older</a><p><a href='?month=2'>Next</a>""")
     seven, eight = await sheet.refs("link", "View")
     paging = [*await sheet.refs("link", "Next"), *await sheet.refs("link", "Older")]
     await both.page.evaluate("""() => {

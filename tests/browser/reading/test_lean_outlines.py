@@ -226,6 +226,12 @@ LEAN = {
         "<div class='bar all'>All<div><p>More</p><button>Go</button></div></div>",
         [": Bar", 'button "OK" [e1] not-visible', "scrollable [e2] scrolls", " : All", " : More", ' button "Go" [e3]'],
     ),
+    "a page that a dialog keeps from scrolling, and slides that stand still": (
+        "<style>body { position: fixed; width: 100% } .deck { position: fixed; inset: 0 } "
+        ".deck div, .page { position: absolute; top: 200% }</style>"
+        "<div class=page>Page</div><div class=deck>One<div>Two</div></div>",
+        [": Page", ": One", ": Two"],
+    ),
     "a panel beside a page that does not scroll to the side": (
         "<style>body { overflow-x: hidden } div { position: absolute; width: 300px; right: -300px }</style>"
         "<div><p>Thanks</p></div><p>Page</p>",

@@ -51,13 +51,18 @@ class TestBlocks:
         assert await texts(await read(serve(html))) == ["Hi", "New 12"]
 
     async def test_numbers_that_a_margin_parts_are_not_read_as_one(self, read: Read, serve: PageServer) -> None:
-        style = "<style>span{margin-left:8px} u{padding:0 1px} i{padding-right:5px}</style>"
-        html = "<p>42<span>3%</span></p><p>1<u>7</u></p><p><i>1<span>5</span></i>2</p><p>a<span>b</span></p>"
+        style = "<style>span{margin-left:8px} u{padding:0 1px} i{padding-right:5px} bdi{padding:0 5px}</style>"
+        html = "<p>42<span>3%</span></p><p>1<u>7</u></p><p><i>10<span>5</span></i>20</p><p>a<span>b</span></p>"
+        html += (
+            "<p><bdi>0</bdi><bdi>4</bdi>:<bdi>5</bdi><bdi>9</bdi>, <bdi>1</bdi><bdi>2</bdi><bdi>3</bdi><bdi>4</bdi></p>"
+        )
         reader = await read(serve(style + html))
-        lines = ["42 3%", "17", "1 5 2", "ab"]
+        lines = ["42 3%", "17", "10 5 20", "ab", "04:59, 1234"]
         assert await texts(reader) == lines
         assert (await reader.snapshot("full")).text.raw.splitlines() == [f": {line}" for line in lines]
-        assert "42 3%" in (await reader.html()).html.raw
+        html_read = (await reader.html()).html.raw
+        assert "42 3%" in html_read
+        assert "04:59, 1234" in html_read
 
     async def test_white_space_is_folded_and_preformatted_lines_are_kept(self, read: Read, serve: PageServer) -> None:
         html = "<p>  a\n\n  b&nbsp;c so&shy;ft </p><pre>one\n  two   three</pre>"

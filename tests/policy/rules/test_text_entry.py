@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
@@ -342,11 +343,12 @@ def test_what_only_a_failed_call_chose_is_told_as_tried():
 
 
 def test_what_an_address_of_the_site_said_is_told_by_its_path_in_letters():
-    address = f"{SHOP}/notes#Soup%20of%20the%20day"
-    before = {"picked": ("Soup of the day",), "earlier": ("Soup of the day",), "filled_by": (address,)}
-    asked = decide(request(), facts(element("button", "Delete"), unsent=("Soup of the day",), **before))
-    assert isinstance(asked, Ask)
-    assert "Earlier on this site it opened “/notes#Soup of the day”." in asked.question
+    other = f"{SHOP}.evil.test/Soup%20of%20the%20day"
+    for address, told in ((f"{SHOP}/notes#Soup%20of%20the%20day", "/notes#Soup of the day"), (other, unquote(other))):
+        before = {"picked": ("Soup of the day",), "earlier": ("Soup of the day",), "filled_by": (address,)}
+        asked = decide(request(), facts(element("button", "Delete"), unsent=("Soup of the day",), **before))
+        assert isinstance(asked, Ask)
+        assert f"Earlier on this site it opened “{told}”." in asked.question
 
 
 @pytest.mark.parametrize(

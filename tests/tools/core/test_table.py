@@ -193,7 +193,12 @@ def test_a_package_may_hand_over_the_tools_of_its_modules():
 def test_the_nearest_name_is_offered_and_a_far_one_is_not():
     table = Table(list(records_in(memory)))
     assert table.nearest("readnotes") == "read_notes"
-    assert [Table.load().nearest(name) for name in ("fil", "search", "tab")] == ["fill", "search_page", "new_tab"]
+    assert [Table.load().nearest(name) for name in ("fil", "search", "tab", "goback")] == [
+        "fill",
+        "search_page",
+        "new_tab",
+        "back",
+    ]
     assert [table.nearest(name) for name in ("zzz", "open", "navigate", "get_text", "tabs")] == [None] * 5
 
 

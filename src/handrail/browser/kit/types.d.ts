@@ -190,8 +190,10 @@ interface RefRecord {
   item: ItemRecord | null;
   /** What it was called in the outline where it has no name. */
   guess: string;
-  /** Where a link led when links of its name led elsewhere, so that only this told them apart; else ''. */
+  /** Where a link led. */
   address: string;
+  /** Where the links of its name led. */
+  addresses: Set<string> | null;
   /** The element that stands for something else by now. */
   last: WeakRef<Element> | null;
   /** The last id given out when the record was signed; what has a greater one was not there then. */

@@ -227,9 +227,15 @@ def in_doubt(facts: Facts, *, shows_text: bool, pressed: Collection[str]) -> tup
         said.append(Sentence("Earlier on this site it wrote, chose or pressed {text}.", text=excerpt(before)))
     if opened:
         # Of this site, which the question names: its name again, and codes for letters, help nobody.
-        urls = excerpt([*dict.fromkeys(unquote(url.removeprefix(facts.acted_on)) for url in opened.values())])
+        urls = excerpt([*dict.fromkeys(unquote(_path_on(facts.acted_on, url)) for url in opened.values())])
         said.append(Sentence("Earlier on this site it opened {addresses}.", addresses=urls))
     return (*said, *([FILLED_IN] if facts.prefilled else []))
+
+
+def _path_on(origin: str, url: str) -> str:
+    """Return the path of an address on a site; the whole address of another one."""
+    path = url.removeprefix(origin)
+    return path if path.startswith("/") else url
 
 
 def is_operational(element: ElementFacts) -> bool:

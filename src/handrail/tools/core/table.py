@@ -242,11 +242,12 @@ class Table:
 
     def nearest(self, name: str) -> str | None:
         """Return the tool whose name is so like ``name`` that it must be meant, for an error message."""
-        # A whole name that is like it ("fill" for "fil") before one that shares its words ("fill_form" for "form").
-        names = {record.name: record.name.replace("_", " ") for record in self}
-        scorers, wanted = (fuzz.ratio, fuzz.token_set_ratio), name.replace("_", " ")
-        found = (process.extractOne(wanted, names, scorer=one, score_cutoff=85) for one in scorers)
-        return next((one[2] for one in found if one), None)
+        # A whole name that is like it ("fil"), then one that shares its words ("form"), or that it holds ("goback").
+        names = {one: one.replace("_", " ") for one in self._records}
+        for like in (fuzz.ratio, fuzz.token_set_ratio):
+            if found := process.extractOne(name.replace("_", " "), names, scorer=like, score_cutoff=85):
+                return found[2]
+        return max((one for one in names if len(one) > 3 and one in name), key=len, default=None)
 
 
 def own_records() -> Iterator[Record]:

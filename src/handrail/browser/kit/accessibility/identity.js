@@ -205,12 +205,21 @@ const isAnotherItem = (before, now) => {
 /** Where a link leads, without the place in that page. @param {Element} element */
 export const linkAddress = (element) => (dom.attribute(element, 'href') ?? '').replace(/#.*/, '');
 
+/** Does a link lead by now where another one of its name did? Its node went to that one's row then; an address may also
+ * change by itself: of the next page, or with a token in it.
+ * @param {RefRecord} record @param {Element} element
+ */
+const leadsAsAnother = (record, element) => {
+  const address = linkAddress(element);
+  return address !== record.address && address !== '' && Boolean(record.addresses?.has(address));
+};
+
 /** Does an element stand for another thing by now than when the walk last came to it?
  * @param {RefRecord} record @param {Element} element @param {string} [name]  its name now, where that is known
  */
 export const standsForAnother = (record, element, name) => {
   if (record.sign === null) return false;
-  if (record.address !== '' && linkAddress(element) !== record.address) return true;
+  if (record.addresses !== null && leadsAsAnother(record, element)) return true;
   const isUntold = name === undefined && isUnnamed(record.role);
   name ??= isUntold ? record.name : nameOf(element);
   if (isRenamed(record.name, name, element)) return true;

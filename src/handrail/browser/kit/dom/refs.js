@@ -11,7 +11,7 @@ import { itemOf, standsForAnother } from '../accessibility/identity.js';
 import { LOCAL, NAME, ROLE } from '../snapshot/node_format.js';
 import { dom } from './dom.js';
 import { homeOf, homesOf } from './homes.js';
-import { keysOf, signatures, tellingAddresses } from './signatures.js';
+import { keysOf, linkAddresses, signatures } from './signatures.js';
 import { plainText } from './text.js';
 
 export const nonce = Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(36)).join('');
@@ -50,6 +50,7 @@ const make = (element) => {
     item: null,
     guess: '',
     address: '',
+    addresses: null,
     last: null,
     born: 0,
     met: 0,
@@ -180,7 +181,7 @@ export function assignRefs(signed, whole, changed, deadline) {
   if (isWhole) lastWhole = walks;
   for (const [node, element] of signed) node[LOCAL] = ids.get(element) ?? make(element);
   const homes = isWhole ? homesOf(signed, keys) : [];
-  const addresses = tellingAddresses(signed);
+  const led = linkAddresses(signed);
   for (let i = 0; i < signs.length; i++) {
     const [node] = signed[i];
     const record = /** @type {RefRecord} */ (records.get(node[LOCAL]));
@@ -190,7 +191,7 @@ export function assignRefs(signed, whole, changed, deadline) {
     record.sign = signs[i];
     record.key = keys[i];
     record.home = homes[i] ?? null;
-    record.address = addresses[i];
+    [record.address, record.addresses] = led[i];
     if (changed || record.item === null) record.item = itemOf(signed[i][1]);
     record.born = isWhole ? last : Infinity;
   }

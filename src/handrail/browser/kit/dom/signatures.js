@@ -111,18 +111,17 @@ export const signatures = (signed, deadline) => {
   return signs;
 };
 
-/** Where the links of a walk lead that only this tells apart: "View" in each row; '' for all else.
- * @param {SignedNode[]} signed
+/** Where each element of a walk leads, if it is a link, and where all links of its name do: "View" in each row.
+ * @param {SignedNode[]} signed @returns {[string, Set<string> | null][]}
  */
-export const tellingAddresses = (signed) => {
-  const addresses = signed.map(([node, element]) => (node[ROLE] === 'link' ? linkAddress(element) : ''));
+export const linkAddresses = (signed) => {
   /** @type {Map<string, Set<string>>} */
   const byName = new Map();
-  signed.forEach(([node], i) => {
-    if (!addresses[i]) return;
-    const known = byName.get(node[NAME]);
-    if (known) known.add(addresses[i]);
-    else byName.set(node[NAME], new Set([addresses[i]]));
+  return signed.map(([node, element]) => {
+    if (node[ROLE] !== 'link') return ['', null];
+    const address = linkAddress(element);
+    const known = byName.get(node[NAME]) ?? new Set();
+    byName.set(node[NAME], known.add(address));
+    return [address, known];
   });
-  return signed.map(([node], i) => ((byName.get(node[NAME])?.size ?? 0) > 1 ? addresses[i] : ''));
 };

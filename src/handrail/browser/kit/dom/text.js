@@ -55,14 +55,22 @@ export const bothEnds = (text, most) => {
 };
 /** Stands between two boxes of one line, where it is no white space. */
 export const BOX_EDGE = '\u0001';
-/** A line with its boxes apart, but for single letters: effects that animate a word make each letter a box.
+/** Stands beside a number that has room on that side. */
+export const NUMBER_EDGE = '\u0002';
+/** A line with its boxes apart, but for single letters: effects that animate a word make each letter a box. Room parts two
+ * numbers, but not two digits, as those of a clock are.
  * @param {string} line
  */
 export const partBoxes = (line) =>
-  line.includes(BOX_EDGE)
-    ? line.replace(/(?<=(?:^|[\s\u0001])\p{L})\u0001+(?=\p{L}(?:[\s\u0001]|$))/gu, '').replaceAll(BOX_EDGE, ' ')
-    : line;
-/** Does a number begin right where another ends? @param {string} before @param {string} after */
-export const areNumbers = (before, after) => /^\d/.test(after) && /\d$/.test(before);
+  line
+    .replace(/(?<=(?:^|[\s\u0001])\p{L})\u0001+(?=\p{L}(?:[\s\u0001]|$))/gu, '')
+    .replaceAll(BOX_EDGE, ' ')
+    .replace(/(?<=\d\d)\u0002+(?=\d)|(?<=\d)\u0002+(?=\d\d)/g, ' ')
+    .replaceAll(NUMBER_EDGE, '');
+/** Does a number begin right where another ends, and is one of them more than a digit, as those of a clock are?
+ * @param {string} before @param {string} after
+ */
+export const areNumbers = (before, after) =>
+  /^\d/.test(after) && /\d$/.test(before) && (/^\d\d/.test(after) || /\d\d$/.test(before));
 /** The words of a list, as a set. @param {string} words */
 export const wordSet = (words) => new Set(words.split(' '));

@@ -1,6 +1,6 @@
 // The outline while it is made: its nodes, and the text that waits for its line.
 
-import { areNumbers, BOX_EDGE, clip, ICON, MOST_TEXT, normalizeSpace, partBoxes } from '../dom/text.js';
+import { BOX_EDGE, clip, ICON, MOST_TEXT, normalizeSpace, partBoxes } from '../dom/text.js';
 import { FLAG_COVERED, FLAG_IN_VIEW, FLAG_UNSEEN, NAME, newNode, ROLE, URL_FIELD, VALUE } from './node_format.js';
 import { IN_VIEW, UNSEEN } from './view_state.js';
 
@@ -51,11 +51,8 @@ export const addLines = (text, seen, covered, depth) => {
 export const addBlank = () => {
   if (lineText !== '') lineText += BOX_EDGE;
 };
-/** `isParted`: whether styles part the text from the one before. Asked only where two numbers would be read as one.
- * @param {string} text @param {ViewState} seen @param {boolean} covered @param {() => boolean} [isParted]
- */
-export const addText = (text, seen, covered, isParted) => {
-  if (isParted && areNumbers(lineText, text) && isParted()) addBlank();
+/** @param {string} text @param {ViewState} seen @param {boolean} covered */
+export const addText = (text, seen, covered) => {
   const most = Math.min(roomLeft, LONGEST_RUN - lineText.length);
   if (text.length > most) {
     outline.cut += text.length - Math.max(0, most);

@@ -6,7 +6,7 @@ import { roleOf } from '../accessibility/roles.js';
 import { attributeBits, HAS_INERT } from '../dom/attributes.js';
 import { dom } from '../dom/dom.js';
 import { isContext } from '../dom/refs.js';
-import { inCase } from '../dom/text.js';
+import { areNumbers, inCase } from '../dom/text.js';
 import { ALL_STYLE, HIDES, OUT_OF_FLOW, TEXT_CASE } from '../style/declarations.js';
 import { textAfter, textBefore } from '../style/generated.js';
 import { animatedElements } from '../style/rule_effects.js';
@@ -41,8 +41,8 @@ let animated;
 let visit; // makes the lines of an element
 /** @type {Entry | null} */
 let current; // the entry that the walk is at
-/** @type {Element} */
-let lastRead; // what the last text stands in
+/** @type {[string, Element]} */
+let lastRead; // the last text, and what it stands in
 /** Add text to the line that is being made. `seen`: what is known of the view state of this element's text, -1 for nothing.
  * @param {string} data @param {Entry} entry @param {number} depth @param {How} how @param {Entry} block @param {ViewState | -1} seen
  * @returns {ViewState | -1}
@@ -64,8 +64,11 @@ const addTextOf = (data, entry, depth, how, block, seen) => {
       text = text.replace(/\S(?:.*\S)?/s, `${sign}$&${sign}`);
     }
     if (how.lines && /[\n\t]|^ /.test(data)) addLines(text, seen, how.covered, depth);
-    else addText(text, seen, how.covered, () => isBlankBetween(lastRead, entry.element));
-    lastRead = entry.element;
+    else {
+      if (lastRead && areNumbers(lastRead[0], text) && isBlankBetween(lastRead[1], entry.element)) addBlank();
+      addText(text, seen, how.covered);
+    }
+    lastRead = [text, entry.element];
   }
   return seen;
 };

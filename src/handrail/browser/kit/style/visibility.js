@@ -199,13 +199,16 @@ const isInScroller = (element) =>
     (above) => !isPageItself(above) && isScrolling(styleOf(above).overflowX) && !escapes(element, above),
   ) !== null;
 
-/** Does a box out of the flow hang on one that stands still, as the cards of a bar do, and nothing between them can scroll?
+/** Does a box out of the flow hang on a bar that stands still, as its cards do, and nothing between them can scroll? What
+ * fills the window is no bar: a page that a dialog keeps from scrolling, a deck of slides.
  * @param {Element} element
  */
-const hangsOnPinned = (element) => {
+const hangsOnBar = (element) => {
   if (styleOf(element).position !== 'absolute') return false;
   const end = dom.up(dom.parent(element), (above) => isPinned(above) || clipsOf(above, element));
-  return end !== null && isPinned(end) && !clipsOf(end, element);
+  if (end === null || !isPinned(end) || clipsOf(end, element) || isPageItself(end)) return false;
+  const { width, height } = boxOf(end);
+  return width < viewport().width / 2 || height < viewport().height / 2;
 };
 /** @param {Element} above @param {Element} element */
 const clipsOf = (above, element) => styleOf(above).overflowX !== 'visible' && !escapes(element, above);
@@ -218,7 +221,7 @@ export const isOutsideWindow = (element) => {
   const window = viewport();
   if (width === 0 || height === 0 || window.width === 0 || window.height === 0 || isPageItself(element)) return false;
   if (right <= 0 || left >= window.width || bottom <= 0 || top >= window.height) {
-    if (isPinned(element) || hangsOnPinned(element)) return true;
+    if (isPinned(element) || hangsOnBar(element)) return true;
     const isBeside = left >= window.width && styleOf(element).position === 'absolute';
     return isBeside && !scrollsSideways() && !isInScroller(element);
   }

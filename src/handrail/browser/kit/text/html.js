@@ -6,7 +6,7 @@ import { statesOf } from '../accessibility/states.js';
 import { inputType, isEditingHost, isSecret } from '../dom/controls.js';
 import { dom, ELEMENT, TEXT } from '../dom/dom.js';
 import { elementOfRef, refOf } from '../dom/refs.js';
-import { BOX_EDGE, MOST_TEXT, normalizeSpace, partBoxes, plainText, wordSet } from '../dom/text.js';
+import { BOX_EDGE, MOST_TEXT, NUMBER_EDGE, normalizeSpace, partBoxes, plainText, wordSet } from '../dom/text.js';
 import { absoluteUrl, MAX_ADDRESS } from '../page/elements.js';
 import { pageTitle } from '../page/page_info.js';
 import { isTextVisible } from '../style/text_visibility.js';
@@ -190,7 +190,7 @@ class HtmlWriter {
     if (!name) {
       const isBox = /^inline-/.test(styleOf(element).display);
       /** @param {boolean} isNumber @param {'Left' | 'Right'} side */
-      const edge = (isNumber, side) => (isBox || (isNumber && hasBlank(element, side)) ? BOX_EDGE : '');
+      const edge = (isNumber, side) => (isBox ? BOX_EDGE : isNumber && hasBlank(element, side) ? NUMBER_EDGE : '');
       return edge(/^\d/.test(inner), 'Left') + inner + edge(/\d$/.test(inner), 'Right');
     }
     return `<${name}${attributesFor(element, name)}>${inner}</${name}>`;

@@ -39,7 +39,7 @@ def clause_of_denial(lexicon: Lexicon, before: Phrase, denial: Phrase, words: Ph
     return Clause(words, "denied", lexicon, prohibits=prohibits, verb=verb if prohibits else "", instead=instead)
 
 
-def conditionally_denied(words: Phrase, clauses: Sequence[Clause]) -> list[Clause]:
+def conditionally_denied(words: Sequence[str], clauses: Sequence[Clause]) -> list[Clause]:
     """Return the clauses of a sentence of these words. What they deny beside an answer for the case that something is
     not there ("if there is no such page, say so and change nothing") is denied in that case alone: the model judges
     whether it holds, and no kind of act is forbidden in any other."""

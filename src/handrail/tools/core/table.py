@@ -241,7 +241,7 @@ class Table:
         return Table([record for record in self if not wanted.isdisjoint((record.name, record.family))])
 
     def nearest(self, name: str) -> str | None:
-        """Return the tool that is meant: one that is like ``name``, that shares its words, or that it holds ("goback")."""
+        """Return the tool that is meant: one like ``name``, that shares its words, or that it holds ("goback")."""
         names = {one: one.replace("_", " ") for one in self._records}
         for like in (fuzz.ratio, fuzz.token_set_ratio):
             if found := process.extractOne(name.replace("_", " "), names, scorer=like, score_cutoff=85):

@@ -241,9 +241,8 @@ class CallPipeline:
             return result
         # Before the act: a crash in the middle leaves "uncertain" in the log, never "unknown".
         params_shown = shown_params(record, params.model_dump(mode="json"), self._element)
-        chose = self._facts.choices_to_log(facts, params_shown)
-        intent = IntentEvent(tool=record.name, params=params_shown, label_text=record.label, chose=chose)
-        self._state.events.emit(intent)
+        chose, label = self._facts.choices_to_log(facts, params_shown), record.label
+        self._state.events.emit(IntentEvent(tool=record.name, params=params_shown, label_text=label, chose=chose))
         if effect == "change" and facts.element is None and facts.page_tool is None:
             await self._check_document(facts)
         self._state.vault.has_typed |= facts.secret is not None
@@ -271,7 +270,8 @@ class CallPipeline:
             self._facts.remember(facts, decision)
         if self.caller != "model" and facts.address is not None:
             self._state.permissions.open(facts.address.url, self._state.tab.origin)
-        if judge is not None and judge.refused and result.ok and not self.begins_run:
+        # A page that was opened is open, whatever it wanted to send then: the answer says what was stopped.
+        if judge is not None and judge.refused and result.ok and effect != "navigate":
             result = stopped(judge.refused)
         elif result.ok and (failed := failed_download(after)) is not None:
             result = failed

@@ -196,6 +196,16 @@ def test_what_came_to_nothing_is_no_doubt_once_the_same_button_worked() -> None:
     assert doubts([nameless, press(5, on=button(""))], pages) == [(3, NOTHING_CAME)]
 
 
+def test_of_what_only_opens_something_a_page_may_complain_that_its_own_request_was_stopped() -> None:
+    stopped = {"stopped_requests": [f"PUT {SHOP}"]}
+    pages = [page(3, node("link", "Note"), new=["heading: Network Error"])]
+    opens = {"sent": [request(204, method="PUT")], "changed": True}
+    link = button("Note", "link")
+    assert (3, COMPLAINS) not in doubts([act(3, "click", link, followed=stopped, **opens)], pages)
+    assert doubts([act(3, "click", link, **opens)], pages) == [(3, COMPLAINS)]
+    assert doubts([press(3, followed=stopped)], pages) != []
+
+
 @pytest.mark.parametrize(
     ("params", "asked", "why"),
     [

@@ -266,3 +266,20 @@ async def test_a_question_about_a_form_names_what_sends_it_and_not_what_was_pres
         asked += " in “Posts”, after the model unchecked “Send a mail”, after the model wrote "
         assert person.questions[-1] == f"{asked}“{number}”."
     assert len(person.questions) == 3
+
+
+async def test_a_page_whose_own_request_was_refused_is_open_all_the_same(session: Session, serve: PageServer):
+    serve(
+        """<h1 id=h></h1><script>
+        onhashchange = () => { h.textContent = location.hash; fetch('/opened', { method: 'PUT', body: h.textContent }) }
+    </script>""",
+        "/notes",
+    )
+    session.permissions.origins.add(serve.origin)
+    assert (await session.call_as("model", "goto", url=f"{serve.origin}/notes")).ok
+    session.approve = person = Person(False)
+    result = await session.call_as("model", "goto", url=f"{serve.origin}/notes#Team")
+    assert person.questions
+    assert (result.ok, changed(serve)) == (True, [])
+    assert [one.raw for one in result.followed["stopped_requests"]] == [f"PUT {serve.origin}/opened"]
+    assert (await session.call("search_page", pattern="#Team")).data["total"] == 1

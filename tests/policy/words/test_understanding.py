@@ -118,6 +118,25 @@ def test_what_nobody_asked_for_is_not_held_back_by_anything():
 
 @pytest.mark.parametrize(
     ("task", "said"),
+    [
+        ("Sign up with the email rosa@example.org and the phone number 5551234 and click Send.", ""),
+        ("Sign up with the e-mail rosa@example.org and the password garden77, and click Send.", ""),
+        ("Write a review with 5 stars and the text Lovely mug and send it.", ""),
+        ("Create a ticket with the title Broken lamp and the label home and send it.", ""),
+        ("Create a ticket with the title Broken lamp and the telephone 5551234 and send it.", ""),
+        ("Send the form with the name Rosa and the date pending.", "the date pending"),
+        ("Send the form with the name Rosa and the text later.", "the text later"),
+        ("Send the form with the name Rosa and the phone of Ben.", "the phone of ben"),
+        ("Send the form with the name Rosa and the lid on.", "the lid on"),
+        ("Send the reply and the name of Ben waits", "the name of ben waits"),
+    ],
+)
+def test_the_value_of_one_more_field_holds_nothing_back_and_no_other_end_is_taken_for_one(task, said):
+    assert words_of(task).held_back_by == said
+
+
+@pytest.mark.parametrize(
+    ("task", "said"),
     [("Click Remove Reading Lamp", ""), ("Click Remove Reading Lamp later", "click remove reading lamp later")],
 )
 def test_a_word_of_what_is_to_be_pressed_holds_nothing_back_unless_it_says_when(task, said):

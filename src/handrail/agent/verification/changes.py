@@ -140,8 +140,9 @@ class Changes:
             yield _doubt(act, "nothing was sent and nothing changed")
 
     def _page_complaint(self, act: Act) -> Iterator[Unverified]:
-        complaint = self._complaint(act)
-        if complaint and not self._done_later(act):
+        # Of what only opens something, a page may complain that its own request was stopped.
+        is_stopped = act.followed.get("stopped_requests") and not act.commits
+        if not is_stopped and (complaint := self._complaint(act)) and not self._done_later(act):
             yield _doubt(act, "the page that followed complains", quote=complaint)
 
     def _unsent_field(self, act: Act) -> Iterator[Unverified]:

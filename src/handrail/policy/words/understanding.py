@@ -21,6 +21,8 @@ from handrail.policy.words.unknown_words import holds_back, is_only_time, is_thi
 
 _VALUE_WORDS = 3
 """Of an address or a telephone number."""
+_WORDS_OF_VALUE = 4
+"""Of a field, with the rest of the field's name."""
 _WORDS_OF_PLACE = 3
 """At most before the noun of a place, and fewer behind it."""
 _NO_LABELS = frozenset({""})
@@ -40,6 +42,7 @@ def doubts_of(clauses: Sequence[Clause]) -> Iterator[Doubt]:
         is_part = (before is not None and _goes_on(before, clause)) or (after is not None and _is_listed(clause, after))
         is_part |= before is not None and bool(clause.words) and _is_deadline(before, clause)
         is_part |= after is not None and _ticks_consent(clause, after)
+        is_part |= before is not None and _is_next_value(before, clause)
         # What is a thing in another clause is known to be one here.
         unknown = frozenset(one for one in unknown_words(clause) if clauses_with[one] == (one in own_things))
         if not is_part and clause.words and not (clause.known.is_sure and is_understood(clause)):
@@ -96,6 +99,18 @@ def _is_listed(clause: Clause, after: Clause) -> bool:
 
 def _is_value(clause: Clause) -> bool:
     return clause.mark == "," and len(clause.words) <= _VALUE_WORDS and _has_value(clause)
+
+
+def _is_next_value(before: Clause, clause: Clause) -> bool:
+    """Return whether a clause gives one more field its value: "with the email X and the phone number Y"."""
+    article, *words = (*clause.words, "", "")
+    is_field = stem(words[0]) in stems_of("fields") or words[0] in words_in("choices") | words_in("value_fields")
+    if clause.mood != "asked" or not is_field or article not in clause.lexicon.words("article"):
+        return False
+    is_joined = clause.mark in (",", *clause.lexicon.words("and")) and not words_in("with").isdisjoint(before.words)
+    said = [word for word in words[1:] if word]
+    may_hold = any(holds_back(word) or act_of(infinitive_of(word)) or word in words_in("of") for word in said)
+    return is_joined and 0 < len(said) <= _WORDS_OF_VALUE and not may_hold
 
 
 def _is_deadline(before: Clause, clause: Clause) -> bool:

@@ -84,7 +84,7 @@ async def _choose_in_list(
     held = held_of(answer.data, values)
     missing = [value for value in values if value not in held]
     answer, wanted = await _offered(attempt, target, answer, missing)
-    pressing, address = to_press(answer.data, wanted), attempt.core.page.url
+    pressing = to_press(answer.data, wanted)
     for number, option in enumerate(pressing):
         await _press(attempt, now, answer, option)
         if len(pressing) > 1:
@@ -95,13 +95,8 @@ async def _choose_in_list(
     labels = {value: option["label"] for value, option in zip(missing, wanted, strict=True)} | held
     others = others_chosen(answer, list(labels.values()))
     if wanted or pressing:
-        several = answer.data["multiple"]
-
-        def is_taken(listing: Item, options: Sequence[Item]) -> bool:
-            # Some menus of links stay open on the page that one of them leads to.
-            return is_chosen(listing, options, exactly=several) or not (several or attempt.core.page.url == address)
-
-        others = (await wait_until_chosen(attempt, now, answer, wanted, is_taken)).others
+        exactly = partial(is_chosen, exactly=answer.data["multiple"])
+        others = (await wait_until_chosen(attempt, now, answer, wanted, exactly)).others
     chosen = ChosenLabels(answer.external(labels[value]) for value in values)
     chosen.others = tuple(other for other in others if other.raw not in held.values())
     if opened and (answer.data["multiple"] or others):

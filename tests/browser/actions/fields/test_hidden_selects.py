@@ -6,7 +6,6 @@ import pytest
 
 from handrail.browser.actions.fields.select_options import NoSuchOption
 from handrail.browser.reading.page_reader import PlaywrightReader
-from handrail.browser.types.errors import WrongElement
 from tests.browser.stage import Stage
 
 PICKERS = """<style>.gone { position: absolute; width: 1px; height: 1px; opacity: 0 } .drop { position: absolute;
@@ -149,25 +148,3 @@ async def test_each_of_several_is_looked_for(stage: Stage) -> None:
     chosen = await stage.actions.select(await stage.ref("#w"), ["Duel", "Alien"])
     assert [label.raw for label in chosen] == ["Duel", "Alien"]
     assert await stage.js("[chosen, pop.hidden]") == [["Duel", "Alien"], True]
-
-
-ROLELESS = """<style>ul { position: absolute; margin: 0; background: white }</style>
-<div><input type=hidden id=v name=year value=2012><div><div id=w tabindex=0><div>Birth year</div><p>2012</p></div></div>
-</div><div><input type=hidden value=1><input><div id=other tabindex=0>Tools</div></div><script>
-let pressed = 0
-other.onclick = () => { pressed += 1 }
-w.onclick = () => { const list = document.createElement('ul')
-  for (const year of [2011, 2012, 2013]) { const item = document.createElement('li')
-    item.textContent = year; list.append(item)
-    item.onclick = () => { v.value = year; w.lastChild.textContent = year; list.remove() } }
-  const { left, bottom } = w.getBoundingClientRect()
-  list.style.left = left + 'px'; list.style.top = bottom + 'px'; document.body.append(list) }</script>"""
-
-
-async def test_a_box_without_a_role_that_shows_a_hidden_input_is_chosen_from(both: Stage) -> None:
-    await both.show(ROLELESS)
-    chosen = await both.actions.select(await both.ref("#w"), ["2013"])
-    assert ([one.raw for one in chosen], await both.js("v.value")) == (["2013"], "2013")
-    with pytest.raises(WrongElement, match="no list"):
-        await both.actions.select(await both.ref("#other"), ["Tools"])
-    assert await both.js("pressed") == 0

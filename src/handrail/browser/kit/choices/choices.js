@@ -180,19 +180,6 @@ const searchOf = (trigger, list) => {
   const field = focusedElement();
   return field && field !== trigger && isTyped(field) && listPointedAt(field) === list ? refOf(field) : null;
 };
-const BOX_LEVELS = 2;
-const TALLEST_FIELD = 120; // CSS pixels
-/** Whether a box that takes the focus is all that shows of a field whose value a hidden input holds: so some libraries make
- * lists to choose from, without a role.
- * @param {Element} element
- */
-const showsHiddenInput = (element) => {
-  if (roleOf(element) !== '' || !dom.matches(element, '[tabindex]:not([tabindex^="-"])')) return false;
-  const boxes = [element, ...dom.around(element, BOX_LEVELS)];
-  const box = boxes.find((one) => dom.queryIn(one, 'input').length > 0);
-  const fields = box && dom.box(box).height <= TALLEST_FIELD ? dom.queryIn(box, 'input, select, textarea, button') : [];
-  return fields.length === 1 && inputType(fields[0]) === 'hidden';
-};
 /** @param {Element} element */
 const opens = (element) =>
   dom.matches(element, TRIGGERS) ||
@@ -200,8 +187,7 @@ const opens = (element) =>
   dom.hasAttribute(element, 'aria-expanded') ||
   pressedBox(element) !== null ||
   listBeside(element) !== null ||
-  selectBehind(element) !== null ||
-  showsHiddenInput(element);
+  selectBehind(element) !== null;
 
 /** @param {Element} element */
 const isDialog = (element) => /dialog$/.test(roleOf(element));

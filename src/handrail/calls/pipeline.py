@@ -308,7 +308,7 @@ class CallPipeline:
                 result.followed = {**result.followed, "page_could_not_be_read": error.message}
             return None
         # By a style alone more may show, as under the pointer.
-        result.page_changed |= is_known and seen.snapshot is not None and not seen.is_same
+        result.page_changed |= result.ok and is_known and seen.snapshot is not None and not seen.is_same
         by_itself = self._effect in ("read", "control") and not (result.page_changed or self._has_acted)
         return replace(seen, attachments=result.attachments, by_itself=by_itself, is_unsent=self._is_unsent)
 

@@ -28,27 +28,33 @@ def test_a_file_that_is_only_named_in_a_denial_is_denied():
     assert [words.denies_file(name) for name in ("secret.txt", "report.pdf", "other.txt")] == [True, False, False]
 
 
-ABSENCES = [
-    ("If there is no such list", "say so and send nothing"),
-    ("If there exist no such lists", "say so and send nothing"),
-    ("If the list does not exist", "say so and send nothing"),
-    ("If no such list exists", "say so and send nothing"),
-    ("If you cannot find it", "say so and send nothing"),
-    ("If it is not found", "say so and send nothing"),
-    ("Wenn keine da ist", "sag es und sende nichts"),
-    ("Wenn es keine gibt", "sag es und sende nichts"),
-    ("Wenn keine Liste existiert", "sag es und sende nichts"),
-    ("Wenn du sie nicht finden kannst", "sag es und sende nichts"),
-    ("Wenn du sie nicht findest", "sag es und sende nichts"),
-    ("Si elle n'existe pas", "dis-le et n'envoie rien"),
-    ("Si tu ne la trouves pas", "dis-le et n'envoie rien"),
-    ("Si no hay ninguno", "dilo y no envíes nada"),
-    ("Si no lo encuentras", "dilo y no envíes nada"),
-    ("Se non esiste", "dillo e non inviare nulla"),
-    ("Se non la trovi", "dillo e non inviare nulla"),
-    ("Als de lijst niet bestaat", "zeg dat en verzend niets"),
-    ("Als je hem niet vindt", "zeg dat en verzend niets"),
-]
+ABSENCES = {
+    "Send it to Ben.": [
+        "If there is no such list, say so and send nothing",
+        "If there exist no such lists, say so and send nothing",
+        "If the list does not exist, say so and send nothing",
+        "If no such list exists, say so and send nothing",
+        "If you cannot find it, say so and send nothing",
+        "If it is not found, say so and send nothing",
+    ],
+    "Sende es an Ben.": [
+        "Wenn keine da ist, sag es und sende nichts",
+        "Wenn es keine gibt, sag es und sende nichts",
+        "Wenn keine Liste existiert, sag es und sende nichts",
+        "Wenn du sie nicht finden kannst, sag es und sende nichts",
+        "Wenn du sie nicht findest, sag es und sende nichts",
+    ],
+    "Envoie-le à Ben.": [
+        "Si elle n'existe pas, dis-le et n'envoie rien",
+        "Si tu ne la trouves pas, dis-le et n'envoie rien",
+    ],
+    "Envíalo a Ben.": ["Si no hay ninguno, dilo y no envíes nada", "Si no lo encuentras, dilo y no envíes nada"],
+    "Invia il modulo.": ["Se non esiste, dillo e non inviare nulla"],
+    "Verzend het formulier.": [
+        "Als de lijst niet bestaat, zeg dat en verzend niets",
+        "Als je hem niet vindt, zeg dat en verzend niets",
+    ],
+}
 """What is not there, and what is asked for then."""
 
 
@@ -104,7 +110,10 @@ ABSENCES = [
         ("Wenn keine da ist, sag es und sende niemals etwas", {"send"}),
         ("Si no hay ninguno, dilo y nunca envíes nada", {"send", "submit"}),
         ("Si no tengo acuerdo, dilo y no envíes nada", {"send", "submit"}),
-        *((f"{case}, {rest}", set()) for case, rest in ABSENCES),
+        *((f"{order} {case}", set()) for order, cases in ABSENCES.items() for case in cases),
+        # What the task does not ask for stays forbidden.
+        ("Read the message. If there is none from Ben, say so and send nothing", {"send"}),
+        ("Look up the total. If it is not found, say so and do not pay", {"pay"}),
     ],
 )
 def test_an_order_not_to_do_something_forbids_that_kind_of_act(task, acts):

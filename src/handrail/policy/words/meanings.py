@@ -34,12 +34,16 @@ def is_said_otherwise(wanted: str, texts: Iterable[str], clauses: Iterable[Claus
     return any(_says(*three, meaning) for three in zip((None, *said), said, (*said[1:], None), strict=False))
 
 
+_DIGITS_OF_COUNT = 3
+"""Most digits of a number of things: four are mostly a year."""
+
+
 def is_one_of_counted(wanted: str, texts: Iterable[str]) -> bool:
     """Return whether the user's texts name several of what is called so: "three Storage Jars". Without their number
     before it, a shorter word is another one: "Martin" in "Martina"."""
-    several = re.compile(rf"(\w+) {re.escape(wanted)}[^\W\d_]{{1,2}}(?!\w)")
+    several = re.compile(rf"(\w+) {re.escape(wanted)}(?:e?[sn])(?!\w)")
     found = (one[1] for text in texts if re.search(r"[^\W\d_]{3}$", wanted) for one in several.finditer(text))
-    return any(meaning_of(plain(number)).isdigit() for number in found)
+    return any(len(count := meaning_of(plain(number))) <= _DIGITS_OF_COUNT and count.isdigit() for number in found)
 
 
 def _says(last: Clause | None, clause: Clause, following: Clause | None, meaning: str) -> bool:

@@ -107,7 +107,7 @@ def _is_next_value(before: Clause, clause: Clause) -> bool:
     is_field = stem(words[0]) in stems_of("fields") or words[0] in words_in("choices") | words_in("value_fields")
     if clause.mood != "asked" or not is_field or article not in clause.lexicon.words("article"):
         return False
-    is_joined = clause.mark in (",", *clause.lexicon.words("and")) and not words_in("with").isdisjoint(before.words)
+    is_joined = clause.mark in clause.lexicon.words("and") | {","} and not words_in("with").isdisjoint(before.words)
     said = [word for word in words[1:] if word]
     may_hold = any(holds_back(word) or act_of(infinitive_of(word)) or word in words_in("of") for word in said)
     return is_joined and 0 < len(said) <= _WORDS_OF_VALUE and not may_hold

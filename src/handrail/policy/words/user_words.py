@@ -292,7 +292,8 @@ class UserWords:
     def _record_acts(self, clauses: list[Clause]) -> None:
         orders = [clause for clause in clauses if clause.mood == "asked" and clause.known.is_sure]
         asked = {act for act in ACTS for clause in orders if asks_for(act, clause)}
-        denied = {act for act in ACTS for clause in clauses if clause.prohibits and forbids(act, clause)} - asked
+        denials = [one for one in clauses if one.prohibits or (one.conditional and not one.heads & stems_of("change"))]
+        denied = {act for act in ACTS for clause in denials if forbids(act, clause)} - asked
         # "Do not book anything. Order the flights by price" asks for no order.
         asked -= (strictly := forbidden_at_all(clauses))
         denied |= strictly

@@ -54,13 +54,12 @@ def element_data(element: ElementInfo, *, with_text: bool = True) -> ElementData
         "tag": element.tag,
         "role": element.role,
         "name": element.name,
+        **({"text": element.text} if with_text else {}),
         "states": list(element.states),
         "attributes": element.attributes,
         "frame": element.frame,
         "visible": element.visible,
     }
-    if with_text:
-        data["text"] = element.text
     if element.guessed:
         data["guessed"] = True
     return data

@@ -18,8 +18,8 @@ PLAIN = frozenset(
      "tab", "text", "url", "values", "within_ref")
 )  # fmt: skip
 """Parameters of our own tools whose names say what they are, or of which the system prompt speaks."""
-_POINTED_TO = frozenset(("dialog", "send_keys"))
-"""Rare tools that alone mend what stops others: a dialog is answered, Escape takes away what covers an element."""
+_POINTED_TO = frozenset(("back", "dialog", "send_keys"))
+"""Rare tools that alone mend what stops others, such as a dialog, or what covers an element; and the way back."""
 _NOT_OFFERED = frozenset(
     ("additionalProperties", "examples", "format", "maxItems", "maxLength", "maximum", "minItems", "minLength",
      "minimum", "pattern", "title")

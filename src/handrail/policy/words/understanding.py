@@ -103,12 +103,12 @@ def _is_value(clause: Clause) -> bool:
 
 def _is_next_value(before: Clause, clause: Clause) -> bool:
     """Return whether a clause gives one more field its value: "with the email X and the phone number Y"."""
-    article, *words = (*clause.words, "", "")
-    is_field = stem(words[0]) in stems_of("fields") or words[0] in words_in("choices") | words_in("value_fields")
+    article, field, *said = clause.words if len(clause.words) > 1 else ("", "")
+    is_field = stem(field) in stems_of("fields") or field in words_in("choices") | words_in("value_fields")
     if clause.mood != "asked" or not is_field or article not in clause.lexicon.words("article"):
         return False
-    is_joined = clause.mark in clause.lexicon.words("and") | {","} and not words_in("with").isdisjoint(before.words)
-    said = [word for word in words[1:] if word]
+    joins = clause.lexicon.words("and") | {","}
+    is_joined = clause.mark in joins and not words_in("with").isdisjoint(before.words)
     may_hold = any(holds_back(word) or act_of(infinitive_of(word)) or word in words_in("of") for word in said)
     return is_joined and 0 < len(said) <= _WORDS_OF_VALUE and not may_hold
 

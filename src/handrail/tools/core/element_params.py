@@ -54,12 +54,14 @@ def element_data(element: ElementInfo, *, with_text: bool = True) -> ElementData
         "tag": element.tag,
         "role": element.role,
         "name": element.name,
-        **({"text": element.text} if with_text else {}),
+        "text": element.text,
         "states": list(element.states),
         "attributes": element.attributes,
         "frame": element.frame,
         "visible": element.visible,
     }
+    if not with_text:
+        del data["text"]
     if element.guessed:
         data["guessed"] = True
     return data

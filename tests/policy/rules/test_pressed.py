@@ -145,6 +145,10 @@ def test_boxes_that_are_checked_do_not_stand_for_what_a_form_asks():
     assert told(button(about=mails, form=form()), checked=(outside("Mail of Ann"),)) == (
         "“Delete” (checked: “Mail of Ann”)"
     )
+    people = {"words": "Ann Ash Ben Brecht Cleo Kern"}
+    assert told(button(about=people, form=form()), checked=(outside("Select row: Ben Brecht"),)) == (
+        "“Delete” (checked: “Select row: Ben Brecht”)"
+    )
 
 
 def test_a_question_about_a_dialog_says_in_which_row_the_model_opened_it():

@@ -29,7 +29,7 @@ LONGEST_WAIT, RECENT = 2.0, 0.5
 UNHEEDED, SEARCH_UNHEEDED = 0.4, 0.85
 """Seconds after which a page that shows nothing of a submit has made nothing of it; of one in a field that searches or
 filters, for which pages often wait half a second."""
-UNSURE = "there are several, and they need not send this field."
+UNSURE = "there are several, so press the one that is meant."
 
 
 class FieldOutcomes:

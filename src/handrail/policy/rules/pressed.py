@@ -153,10 +153,12 @@ def _standing_around(element: ElementFacts, facts: Facts, verb: Verb, *, is_bare
         found = _deleted_with(element, found)
     told = {name.raw for name in (*facts.checked, *(around.addressed if verb == "send" else ()))}
     found = tuple(one for one in found if one.raw not in told)
-    is_told_whole = not around.standing or (around.words is not None and "…" not in around.words.raw)
+    words = "" if around.words is None else around.words.raw
+    # Of a long form whose boxes are checked, and of one around their rows, these say enough.
+    rows = [row for box in facts.checked if (row := box.raw.partition(": ")[2])]
+    is_told_whole = not (around.standing and "…" in words) and not any(row in words for row in rows)
     if is_bare and around.words and is_told_whole and not (found or around.apart or around.menu):
-        # Of a long form whose boxes are checked, these say enough. A time that runs on would make it another text at
-        # each look.
+        # A time that runs on would make it another text at each look.
         found = (around.words.map(lambda raw: _CLOCK.sub("…", raw)),)
     if verb == "delete" and _may_delete_found(facts, element, is_bare=is_bare):
         found = tuple(dict.fromkeys((*found, *(one for one in around.searched if one.raw not in told))))

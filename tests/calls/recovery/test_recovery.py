@@ -56,6 +56,16 @@ async def kill_browser(session: Session) -> None:
         await gone.wait()
 
 
+async def crash_tab(session: Session) -> None:
+    """Crash the page of the active tab, and wait until that is known."""
+    page, crashed = cast(Any, session.tab).page, asyncio.Event()
+    page.on("crash", lambda _: crashed.set())
+    devtools = await page.context.new_cdp_session(page)
+    crash = asyncio.ensure_future(devtools.send("Page.crash"))
+    await crashed.wait()
+    crash.cancel()
+
+
 async def ref_of(session: Session, words: str) -> str:
     nodes = (await session.snapshot()).nodes
     return next(node.ref for node in nodes if node.ref and words in node.name)
@@ -206,13 +216,8 @@ async def test_a_browser_that_dies_again_and_again_is_given_up_in_one_sentence(s
 async def test_a_tab_that_crashed_is_replaced_at_its_last_page(session, serve):
     shop = serve(SHOP)
     await session.call("goto", url=shop)
-    page, crashed = session.tab.page, asyncio.Event()
-    page.on("crash", lambda _: crashed.set())
-    devtools = await page.context.new_cdp_session(page)
-    crash = asyncio.ensure_future(devtools.send("Page.crash"))
-    await crashed.wait()
+    await crash_tab(session)
     result = await session.perform("model", "read_page", {}, observe=True)
-    crash.cancel()
     assert result.code == "tab_lost"
     assert result.followed["recovered"]["what"] == "tab"
     assert result.observation.snapshot.url.raw == shop
@@ -225,12 +230,7 @@ async def test_a_page_that_does_not_open_again_takes_no_longer_than_a_call_may(s
     shop = serve(SHOP)
     async with Session(run_dir=tmp_path, headless=True, call_timeout=2.0) as session:
         await session.call("goto", url=shop)
-        page, crashed = session.tab.page, asyncio.Event()
-        page.on("crash", lambda _: crashed.set())
-        devtools = await page.context.new_cdp_session(page)
-        crash = asyncio.ensure_future(devtools.send("Page.crash"))
-        await crashed.wait()
-        crash.cancel()
+        await crash_tab(session)
         serve.put(urlsplit(shop).path, Reply(b"", hold=Held()))
         async with asyncio.timeout(60):
             result = await session.perform("model", "read_page", {}, observe=True)

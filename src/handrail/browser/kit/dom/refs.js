@@ -181,7 +181,7 @@ export function assignRefs(signed, whole, changed, deadline) {
   if (isWhole) lastWhole = walks;
   for (const [node, element] of signed) node[LOCAL] = ids.get(element) ?? make(element);
   const homes = isWhole ? homesOf(signed, keys) : [];
-  const led = linkAddresses(signed);
+  const addresses = linkAddresses(signed);
   for (let i = 0; i < signs.length; i++) {
     const [node] = signed[i];
     const record = /** @type {RefRecord} */ (records.get(node[LOCAL]));
@@ -191,7 +191,7 @@ export function assignRefs(signed, whole, changed, deadline) {
     record.sign = signs[i];
     record.key = keys[i];
     record.home = homes[i] ?? null;
-    [record.address, record.addresses] = led[i];
+    [record.address, record.addresses] = addresses[i];
     if (changed || record.item === null) record.item = itemOf(signed[i][1]);
     record.born = isWhole ? last : Infinity;
   }

@@ -61,12 +61,14 @@ export const NUMBER_EDGE = '\u0002';
  * numbers, but not two digits, as those of a clock are.
  * @param {string} line
  */
-export const partBoxes = (line) =>
-  line
+export const partBoxes = (line) => {
+  if (!line.includes(BOX_EDGE) && !line.includes(NUMBER_EDGE)) return line;
+  return line
     .replace(/(?<=(?:^|[\s\u0001])\p{L})\u0001+(?=\p{L}(?:[\s\u0001]|$))/gu, '')
     .replaceAll(BOX_EDGE, ' ')
     .replace(/(?<=\d\d)\u0002+(?=\d)|(?<=\d)\u0002+(?=\d\d)/g, ' ')
     .replaceAll(NUMBER_EDGE, '');
+};
 /** Does a number begin right where another ends, and is one of them more than a digit, as those of a clock are?
  * @param {string} before @param {string} after
  */

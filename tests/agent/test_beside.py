@@ -154,6 +154,17 @@ async def test_the_browser_is_handed_over_and_the_page_is_shown_when_it_comes_ba
     assert "Pressed" in model.turns[1].text
 
 
+async def test_a_model_reads_why_the_user_cannot_take_the_browser(session, serve):
+    class Elsewhere(Ada):
+        async def take_over(self, reason):
+            return "It runs without a window."
+
+    session.person = Elsewhere()
+    model = Scripted([Call("hand_over", {"reason": "Please solve it"}), DONE])
+    result = await Agent(session, model=model).run("Look", url=serve(PAGE))
+    assert (result.steps[0].code, result.steps[0].error) == ("not_answered", "It runs without a window.")
+
+
 async def test_without_a_person_there_is_nobody_to_ask(session, serve):
     model = Scripted([Call("ask_user", {"question": "x"}), DONE])
     result = await Agent(session, model=model).run("Look", url=serve(PAGE))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from handrail.cli.questions import Terminal
+from handrail.cli.questions import NO_WINDOW, Terminal
 from handrail.messages import ENGLISH, Sentence, use_language
 from handrail.policy import Ask
 from handrail.policy.decision import ask_for_grant
@@ -171,7 +171,7 @@ async def test_a_plan_is_approved_rejected_or_changed(terminal_typing, typed, an
 
 async def test_a_browser_without_a_window_cannot_be_taken_over(terminal_typing, capsys):
     terminal = Terminal(lambda: None, lambda: None, window=False)
-    assert not await terminal.take_over("Solve it")
+    assert await terminal.take_over("Solve it") == NO_WINDOW
     assert "--headed" in capsys.readouterr().err
 
 

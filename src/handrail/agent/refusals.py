@@ -9,7 +9,7 @@ from handrail.tools.core.table import Record
 
 _GO_ON = (
     "other wordings and ways to do it are refused too, but reading is not. Finish what can be done without it, then "
-    "call `done` with what is `missing`; if nothing can, `abort` with `not_permitted`."
+    "call `done`, with `missing` if the task asks for more than that; if nothing can, `abort` with `not_permitted`."
 )
 HINT = f"The user's rules do not allow this kind of act here; {_GO_ON}"
 UNHEARD_HINT = (

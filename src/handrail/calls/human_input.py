@@ -103,7 +103,7 @@ class TrustedHuman:
             self.provenance.words.add_text(answer, orders=False)
         return answer
 
-    async def take_over(self, reason: str) -> bool:
+    async def take_over(self, reason: str) -> bool | str:
         """Let the person take over (see `handrail.tools.core.context.Person.take_over`)."""
         with waited_for():
             return await self.person.take_over(reason)

@@ -30,6 +30,9 @@ CHOICES: dict[str, Answer] = {
     "v": "never", "never": "never",
 }  # fmt: skip
 
+NO_WINDOW = "The user cannot use the browser: it runs without a window."
+"""Why nobody takes over; words for a model."""
+
 
 def is_terminal() -> bool:
     """Return whether a person can answer: input, and what questions are written on, are a terminal."""
@@ -117,13 +120,15 @@ class Terminal:
                 given[field.name] = line
         return given
 
-    async def take_over(self, reason: str) -> bool:
-        """Let the person use the browser until they press Enter; whether they did."""
+    async def take_over(self, reason: str) -> bool | str:
+        """Let the person use the browser until they press Enter; return whether they did, and why they cannot."""
         text = tr("The agent asks you to take over the browser: {reason}", reason=quote(reason, 500))
         if not self._window:
             text += f"\n  {tr('It has no window; start the run with --headed to be able to.')}"
         async with self._ask(text):
-            reply = await read_line(f"  {tr('[Enter] when you are done, [n] to decline')}: ") if self._window else None
+            if not self._window:
+                return NO_WINDOW
+            reply = await read_line(f"  {tr('[Enter] when you are done, [n] to decline')}: ")
         return reply is not None and reply.lower() not in ("n", "no")
 
     async def approve_plan(self, _plan: Plan) -> bool | str:

@@ -68,6 +68,8 @@ async def hand_over(ctx: Context, p: HandOver) -> Result[HandOverData]:
 
     Waits until they give it back. Refs of the page may be stale afterwards."""
     assert ctx.person is not None, "the tool is not offered without a person"
-    if not await ctx.person.take_over(one_line(p.reason, 500)):
-        return Failed("not_answered", "The user did not take the browser.", hint="Go on without it, or abort.")
+    taken = await ctx.person.take_over(one_line(p.reason, 500))
+    if taken is not True:
+        why = taken or "The user did not take the browser."
+        return Failed("not_answered", why, hint="Go on without it, or abort.")
     return Ok({"handed_back": True}, page_changed=True)

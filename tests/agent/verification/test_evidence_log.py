@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
+from asyncio import sleep
 
 import pytest
 
 from handrail import Session
 from handrail.agent.verification.answer_facts import AnswerFacts
 from handrail.agent.verification.evidence_log import MOST_PAGES, EvidenceLog
+from handrail.agent.verification.judge import render_claim
 from handrail.attachments import Attachment
 from handrail.models import Call
 from handrail.results import Failed, Ok
 from handrail.tools.core.render import message_parts
 from handrail.tools.core.table import Table
 from handrail.trust import External, Fenced
-from tests.agent.verification.claims.playing import Player
-from tests.pages import PageServer, Reply
+from tests.agent.verification.claims.playing import Case, Player
+from tests.pages import PageServer, Reply, Request
 
 TABLE = Table.load()
 
@@ -172,3 +174,35 @@ async def test_a_box_without_a_name_is_called_by_the_words_beside_it(player: Pla
     [box] = [one.ref for one in (await player.session.snapshot()).nodes if one.role == "checkbox"]
     await player.do("check", ref=box)
     assert "Buy milk" in player.evidence.calls[-1]["on"]
+
+
+async def test_what_fields_held_before_calls_of_the_turn_set_them_is_not_told_as_a_change_of_the_press(
+    player: Player,
+) -> None:
+    owners = iter(["alice", "bob"])
+
+    def page(request: Request) -> Reply:
+        if request.method == "POST":
+            return Reply(b"", 303, headers={"Location": "/edit"})
+        form = "<form method=post action=/edit><label>Owner <input name=owner value={}></label><button>Save</button>"
+        return Reply(f"{form.format(name := next(owners))}</form><p>Owned by {name}</p>".encode())
+
+    player.serve.put("/edit", page)
+    await player.open(f"{player.serve.origin}/edit")
+    fill = {"ref": player.ref("Owner"), "value": "bob"}
+    filled = await player.session.perform("model", "fill", fill)
+    player.evidence.record(TABLE.get("fill"), Call("fill", fill), filled)
+    await player.do("click", "Save")
+    changed = player.evidence.calls[-1]["changed_on_the_page"].split("\n")
+    assert changed == ["- : Owned by alice", '+ textbox "Owner" = "bob"', "+ : Owned by bob"]
+
+
+async def test_what_two_acts_put_under_one_address_is_told_with_both(player: Player) -> None:
+    player.serve.put("/list", Reply(b"", 200))
+    button = "<button onclick=\"fetch('/list', {{method: 'PUT', body: 1}})\">{}</button>"
+    await player.open(player.serve(button.format("Longest first") + button.format("Next")))
+    for name in ("Longest first", "Next"):
+        await player.do("click", name)
+    claim = await player.claim(Case("sorted", "Sort it", lambda _: sleep(0), "It is sorted."))
+    [calls] = [part for part in render_claim(claim) if isinstance(part, Fenced) and part.label == "page-info"][:1]
+    assert calls.body.count('"PUT"') == 2

@@ -72,14 +72,9 @@ class Changes:
     def find_doubts(self) -> list[Unverified]:
         """Return doubts by step, one for each act not seen to have happened or last and failed, one for all unsent."""
         rules = (
-            self._uncertain_act,
-            self._missing_page,
-            self._failed_request,
-            self._act_without_effect,
-            self._page_complaint,
-            self._unsent_field,
-            self._lost_value,
-        )
+            self._uncertain_act, self._missing_page, self._failed_request, self._act_without_effect,
+            self._page_complaint, self._unsent_field, self._lost_value,
+        )  # fmt: skip
         first = (next((doubt for rule in rules for doubt in rule(act)), None) for act in self.acts)
         found = [*filter(None, first), *self._missing_file()]
         if (failed := self.failed) is not None and failed.step > self.looked:
@@ -94,9 +89,10 @@ class Changes:
         return [one for one in sent if one["status"] is None or _is_success(one)]
 
     def sent_by(self, step: int) -> list[dict[str, Any]]:
-        """Return what the act of a step sent, with the answers in the end, without the page's own traffic."""
-        sent = [one for act in self.acts if act.step == step for one in act.sent if not self._goes_on(one, act)]
-        return list({(one["method"], one["url"]): one for one in sent}.values())
+        """Return what the act of a step sent, with the answers in the end, without what the page posts by itself."""
+        sent = [(one, act) for act in self.acts if act.step == step for one in act.sent]
+        own = [one for one, act in sent if one["method"] != "POST" or not self._goes_on(one, act)]
+        return list({(one["method"], one["url"]): one for one in own}.values())
 
     def _uncertain_act(self, act: Act) -> Iterator[Unverified]:
         if act.code in UNCERTAIN and self.looked <= act.step:
@@ -227,10 +223,8 @@ class Changes:
 
     def _emptied(self, act: Act, node: Node, sight: PageRecord) -> bool:
         """Return whether a page took a field's text and emptied it: that shows elsewhere, or its request succeeded."""
-        until = (other for other in self.acts if other.step <= act.step)
-        put = [
-            text for other in until for ref, texts in other.wanted_values if ref == node.ref for text in texts if text
-        ]
+        values = (pair for other in self.acts if other.step <= act.step for pair in other.wanted_values)
+        put = [text for ref, texts in values if ref == node.ref for text in texts if text]
         answered = "navigated_to" not in act.followed and any(_is_success(one) and _own(one, act) for one in act.sent)
         shown = any(text.split("\n")[0] in line for text in put for line in sight.new_texts)
         return bool(put) and not node.value and (answered or shown)

@@ -88,14 +88,19 @@ class EvidenceLog:
     def _note_change(self, observation: Observation) -> None:
         """Take in the page after a call, and note what of it is new with the call that led there: a page is shown after
         the last call of a turn. Another page that was opened to be read stands among the pages alone."""
-        before, by = self._page.url, self._led or self._step
+        before, by = self._page, self._led or self._step
         page = self.look(observation)
         # Whoever only follows a link reads what is there.
         acts = [act for act in self.changes.acts if act.step == by]
         does = any(act.sent or act.target is None or act.target.kind != "link" for act in acts)
-        if page is None or (page.url != before and not does):
+        if page is None or (page.url != before.url and not does):
             return
-        if changed := [*(f"- {line}" for line in page.gone), *(f"+ {line}" for line in page.new)]:
+        # What a field held before a call of the same turn set it was not sent.
+        earlier = [act for act in self.changes.acts if act.before is before and act.step < by]
+        nodes = [before.find(ref) for act in earlier for ref, _ in act.wanted_values]
+        overwritten = tuple(f'{node.role} "{node.name.raw}"' for node in nodes if node is not None and node.name)
+        gone = [line for line in page.gone if not line.startswith(overwritten)]
+        if changed := [*(f"- {line}" for line in gone), *(f"+ {line}" for line in page.new)]:
             by_itself = by == self._step and observation.by_itself
             self.calls[by - 1][CHANGED_BY_ITSELF if by_itself else CHANGED] = "\n".join(changed)
             self.pages[-1] = replace(self.pages[-1], beside_call=page.new)

@@ -154,8 +154,9 @@ class Person(Protocol):
     async def answer(self, question: Question) -> str | None:
         """Return the person's answer, None where they do not give one."""
 
-    async def take_over(self, reason: str) -> bool:
-        """Let them work in the browser until they give it back; False where they do not want to."""
+    async def take_over(self, reason: str) -> bool | str:
+        """Let them work in the browser until they give it back; False where they do not want to, and the reason as a
+        sentence where they cannot."""
 
 
 @dataclass(slots=True, kw_only=True)

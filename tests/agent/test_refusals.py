@@ -3,7 +3,7 @@
 import pytest
 
 from handrail import Agent
-from handrail.agent.refusals import ADDRESS_HINT, HINT, UNHEARD_HINT, Refusals
+from handrail.agent.refusals import ADDRESS_HINT, HINT, PREFILLED_HINT, UNHEARD_HINT, Refusals
 from handrail.events.kinds import DecisionEvent
 from handrail.models import Call, Scripted
 from handrail.results import Failed
@@ -66,6 +66,24 @@ def test_of_a_file_in_another_folder_the_model_is_told_to_name_the_file_alone():
     assert "a folder cannot be uploaded" in result.hint
     refusals.look(None, Call("upload_file", {"ref": "e1", "path": "cv.txt"}), result)
     assert result.hint == HINT
+
+
+@pytest.mark.parametrize(
+    ("unheard", "prefilled", "hint"),
+    [
+        (True, True, PREFILLED_HINT),
+        (True, False, UNHEARD_HINT),
+        # The user said no, or a rule: another way to the page changes nothing.
+        (False, True, HINT),
+        (False, False, HINT),
+    ],
+)
+def test_a_model_is_told_to_open_a_page_otherwise_only_where_nobody_said_no(unheard, prefilled, hint):
+    refusals, result = Refusals(), Failed("not_permitted", "This action is not permitted.")
+    event = DecisionEvent(tool="click", caller="model", rule="requests", allowed=False, unheard=unheard)
+    refusals.collect(event)
+    refusals.look(None, Call("click", {"ref": "e1"}), result, prefilled=prefilled)
+    assert result.hint == hint
 
 
 async def test_an_address_that_was_made_up_is_no_reason_to_end(session, serve):

@@ -52,9 +52,10 @@ class Refusals:
             self._last.setdefault(what, []).extend(event.remedy for event in heard)
         if not isinstance(result, Failed) or result.code != "not_permitted":
             return ""
-        hint = UNHEARD_HINT if heard and all(event.unheard for event in heard) else HINT
+        unheard = all(event.unheard for event in heard)
+        hint = PREFILLED_HINT if prefilled and unheard else UNHEARD_HINT if heard and unheard else HINT
         hint = next((FILE_HINT for event in heard if event.rule == "uploads_from_allowed_folders"), hint)
-        result.hint = ADDRESS_HINT if call.name in ("goto", "new_tab") else PREFILLED_HINT if prefilled else hint
+        result.hint = ADDRESS_HINT if call.name in ("goto", "new_tab") else hint
         return " ".join(f"{event.rule} {event.remedy}" for event in heard) or call.name
 
     def remedies(self, outcome: str) -> list[str]:

@@ -196,6 +196,13 @@ def test_what_came_to_nothing_is_no_doubt_once_the_same_button_worked() -> None:
     assert doubts([nameless, press(5, on=button(""))], pages) == [(3, NOTHING_CAME)]
 
 
+def test_of_several_acts_of_a_turn_the_last_that_sent_something_is_complained_about() -> None:
+    complains = [page(4, node("button", "Send"), new=["alert: Network Error"])]
+    draft = act(3, "fill", field(of=form()), value="x", ref="e1", sent=[SENT])
+    assert doubts([draft, press(4)], complains) == [(4, COMPLAINS)]
+    assert doubts([draft, act(4, "scroll")], complains) == [(3, COMPLAINS)]
+
+
 def test_of_what_only_opens_something_a_page_may_complain_that_its_own_request_was_stopped() -> None:
     stopped = {"stopped_requests": [f"PUT {SHOP}"]}
     pages = [page(3, node("link", "Note"), new=["heading: Network Error"])]

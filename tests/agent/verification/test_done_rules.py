@@ -160,6 +160,24 @@ async def test_a_model_judges_only_what_rules_leave_open() -> None:
     assert idle.turns == []
 
 
+@pytest.mark.parametrize(("answered", "asked"), [(204, True), (500, False), (None, False)])
+async def test_a_model_judges_whether_a_stopped_request_matters_beside_one_that_was_taken(
+    answered: int | None, asked: bool
+) -> None:
+    # A wiki saves a page by PUT, and deletes its draft beside that.
+    stopped = {"stopped_requests": ["DELETE https://shop.example/draft"]}
+    log = evidence("heading Shop")
+    log.changes.acts.append(
+        act(3, "click", button(), followed=stopped, sent=[request(answered, method="PUT")], ok=False)
+    )
+    log.changes.pages.append(page(3, new=["heading: Network Error", "row: Lamp"]))
+    accepts = says()
+    assert (await checked(claim(evidence=log), accepts))[0] is asked
+    assert bool(accepts.turns) is asked
+    # Without a model, it stays open.
+    assert not (await checked(claim(evidence=log)))[0]
+
+
 @dataclass
 class Run:
     """What the check of a run needs of its session, and what it told it."""

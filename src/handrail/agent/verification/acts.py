@@ -172,7 +172,7 @@ class Unverified:
         quote: the page's own words that decide.
         unconfirmed: it was sent, and only what confirms it is not there.
         unsent: it stands in a form that was not sent, which is all that some tasks ask for.
-        refused: it was not permitted.
+        refused: it was not permitted; ``beside``: and what was sent beside it was taken, which may be all that matters.
         file: of a file that stands in such a form, its path as the call gave it, and the name of its field.
     """
 
@@ -184,6 +184,7 @@ class Unverified:
     unconfirmed: bool = False
     unsent: bool = False
     refused: bool = False
+    beside: bool = False
     file: tuple[str, str] | None = None
 
     @property
@@ -202,15 +203,3 @@ def field_value(node: Node) -> str | None:
     state = next((word for word in node.states if word in ("checked", "unchecked")), None)
     value = node.value.raw if node.value else None
     return state or (value if value and "•" not in value else None)
-
-
-def holds(held: str, wanted: list[str]) -> bool:
-    """Return whether both are equal but for case, blanks, marks, the order of a date, and what a field adds: a unit."""
-    if held.endswith("checked"):
-        return held == wanted[0]
-    parts = sorted(re.findall(r"\d+", held))
-    return all(_bare(one) in _bare(held) or (len(one) == 10 and sorted(one.split("-")) == parts) for one in wanted)
-
-
-def _bare(text: str) -> str:
-    return re.sub(r"[\W_]+", "", text).casefold()

@@ -9,12 +9,13 @@ from functools import reduce
 from typing import Any
 from urllib.parse import urlsplit
 
-from handrail.agent.verification.acts import NOT_PERMITTED, UNCONFIRMED, Act, PageRecord, Unverified, field_value, holds
+from handrail.agent.verification.acts import NOT_PERMITTED, UNCONFIRMED, Act, PageRecord, Unverified, field_value
 from handrail.browser.types.acts import stopped_in
 from handrail.browser.types.reading import Node
 from handrail.models.protocol import Call
 from handrail.policy.origins import same_site
 from handrail.results import Result
+from handrail.texts.held_values import holds
 from handrail.texts.task_words import mentions
 from handrail.trust import plain
 
@@ -125,19 +126,19 @@ class Changes:
         """Yield a doubt for what should change something and came to nothing, nor did the same later."""
         if not act.commits or self._done_later(act):
             return
+        taken = self._was_taken(act)
         if status := act.followed.get("http_status"):
-            taken = any(_is_success(one) for one in self.sent_by(act.step))
             yield _doubt(act, f"the page that followed has HTTP status {status}", **(UNCONFIRMED if taken else {}))
         if act.followed.get("stopped_requests"):
-            yield _doubt(act, "its request was not permitted to leave", shows=NOT_PERMITTED, refused=True)
+            yield _doubt(act, "its request was not permitted to leave", shows=NOT_PERMITTED, refused=True, beside=taken)
         if act.ok and act.tool == "dialog" and not act.params.get("accept"):
             yield _doubt(act, "the question that the page asked was answered with no")
         if act.ok and not self._took_effect(act) and not self._complaint(act):
             yield _doubt(act, "nothing was sent and nothing changed")
 
     def _page_complaint(self, act: Act) -> Iterator[Unverified]:
-        # Of what only opens something, a page may complain that its own request was stopped.
-        is_stopped = act.followed.get("stopped_requests") and not act.commits
+        # Of what only opens something, or was taken beside that, a page may complain that its own request was stopped.
+        is_stopped = act.followed.get("stopped_requests") and (not act.commits or self._was_taken(act))
         if not is_stopped and (complaint := self._complaint(act)) and not self._done_later(act):
             yield _doubt(act, "the page that followed complains", quote=complaint)
 
@@ -191,6 +192,9 @@ class Changes:
         happened = bool(act.sent) or act.opened_something or changed
         return happened and not act.followed.get("stopped_requests") and not act.followed.get("http_status")
 
+    def _was_taken(self, act: Act) -> bool:
+        return any(_is_success(one) and _own(one, act) for one in self.sent_by(act.step))
+
     def _done_later(self, act: Act) -> bool:
         """Return whether the same button was pressed again, and then all was well."""
         again = (other for other in self._later(act) if act.pressed_name and other.pressed_name == act.pressed_name)
@@ -202,6 +206,9 @@ class Changes:
         if dialog and dialog["kind"] == "alert" and mentions("fault", message := str(plain(dialog["message"]))):
             return message
         if sight is None or not (act.commits or act.sent or act.tool == "upload_file"):
+            return ""
+        if any(other.step <= sight.step and (other.commits or other.sent) for other in self._later(act)):
+            # Of several acts of a turn the last may have caused it.
             return ""
         invalid = [node for node in sight.controls if "invalid" in node.states]
         refused = [node.name.raw for node in invalid if not self._emptied(act, node, sight)]

@@ -113,22 +113,24 @@ async def check_claim(claim: Claim, judge: Model | None, schema: OutputSchema | 
     nothing_due = claim.value is None and claim.not_done
     if schema is not None and not nothing_due and (misfits := tuple(_misfits(claim.value, schema))):
         return Verdict(False, misfits)
-    doubts = [found for found in claim.evidence.changes.find_doubts() if not _is_excused(found, claim)]
+    judged = judge is not None and judge.name not in BUILT_IN
+    doubts = [found for found in claim.evidence.changes.find_doubts() if not _is_excused(found, claim, judged)]
     reasons: list[External | str] = [*(doubt.reason for doubt in doubts), *_open_ends(claim), *_made_up(claim)]
     if claim.unconfirmed and not claim.evidence.changes.may_be_taken:
         reasons.append("Nothing was sent that could have been taken: say in `missing` what is not done, or `abort`.")
     if reasons:
         return Verdict(False, tuple(reasons), tuple(dict.fromkeys(doubt.shows for doubt in doubts)))
-    return Verdict(True) if judge is None or judge.name in BUILT_IN else await ask_judge(claim, judge)
+    return await ask_judge(claim, judge) if judge is not None and judged else Verdict(True)
 
 
-def _is_excused(doubt: Unverified, claim: Claim) -> bool:
-    """Return whether the agent does not claim it: not permitted, not confirmed or only filled in, as said or asked."""
+def _is_excused(doubt: Unverified, claim: Claim, judged: bool) -> bool:
+    """Return whether the agent does not claim it (not permitted, not confirmed, only filled in, as said or asked), or a
+    model judges whether it matters."""
     said = bool(claim.not_done) and (doubt.refused or doubt.unsent)
     only_put_in = doubt.unsent and (
         only_fills(claim.task) or (doubt.file is not None and only_attaches(claim.task, *doubt.file))
     )
-    return said or (claim.unconfirmed and doubt.unconfirmed) or only_put_in
+    return said or (judged and doubt.beside) or (claim.unconfirmed and doubt.unconfirmed) or only_put_in
 
 
 def _describe_sent(one: dict[str, Any]) -> str:

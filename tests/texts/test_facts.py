@@ -73,6 +73,8 @@ def test_a_whole_number_of_data_has_all_its_digits_however_long_it_is(number: in
         ("1,234.50", "1.234,5", True),
         ("1,234.50", "1234.05", False),
         ("12.05.2026", "12 May 2026", True),
+        ("2026", "due 12/15/26", True),
+        ("2026", "room 2/26, 1/2/3/26", False),
         ("007", "7", True),
         ("000", "0", True),
         ("1'200", "1200", True),

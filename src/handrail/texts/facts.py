@@ -30,6 +30,7 @@ _LONG_NUMBER = re.compile(
 """A telephone, order or account number with its plus or dashes, which is one fact: not a date, nor from one year to
 another. (Of a long row of numbers not every one is looked at to its end.)"""
 _DATE = re.compile(r"\d{1,2}\.\d{1,2}\.\d{2,4}")
+_SHORT_YEAR = re.compile(r"(?<![\d/])\d{1,2}/\d{1,2}/(\d\d)(?![\d/])")
 _NAME = re.compile(r"[^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z][\w'’-]+)*")
 _CODE = re.compile(r"(?<!\w)(?:[^\W\d]\w*(?=\()|[^\W\d]\w*_\w+|[^\W\d_]*[a-z0-9][A-Z]\w*)")
 _AMOUNT = re.compile(r"[$€£¥₹]\s?(\d+)(?![\d.,]*\d)|(?<![\d.,])(\d{1,3}(?:[ ,.]?\d{3}){0,9}[.,]\d\d)(?![\d.,]*\d)")
@@ -63,6 +64,7 @@ class Text:
         raw = _LEADS_TO.sub("", raw)
         self.numbers = {one for match in _NUMBER.finditer(raw) for one in _readings(match[0])}
         self.numbers |= {one for number in _long(raw) for one in _digits(number)}
+        self.numbers |= {f"20{year}" for year in _SHORT_YEAR.findall(raw)}
 
     def says(self, words: str) -> bool:
         return _flat(words) in self.flat

@@ -206,3 +206,12 @@ async def test_what_two_acts_put_under_one_address_is_told_with_both(player: Pla
     claim = await player.claim(Case("sorted", "Sort it", lambda _: sleep(0), "It is sorted."))
     [calls] = [part for part in render_claim(claim) if isinstance(part, Fenced) and part.label == "page-info"][:1]
     assert calls.body.count('"PUT"') == 2
+
+
+async def test_the_page_at_the_end_belongs_to_the_last_call_and_not_to_the_claim(player: Player) -> None:
+    await player.open(player.serve("<h1>Lamps</h1><p id=p>From $12.50</p>"))
+    await player.do("search_page", pattern="Lamps")
+    player.evidence.record(TABLE.get("done"), Call("done", {"result": "$9"}), Ok({"result": "$9"}))
+    await player.session.tab.page.evaluate("p.textContent = 'From $9'")
+    player.evidence.look(await player.session.observe(whole=True))
+    assert [page.step for page in player.evidence.pages if "From $9" in page.text.raw] == [1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from handrail.results import Observation, Ok, Target
@@ -45,12 +47,12 @@ def test_a_field_that_holds_what_was_given_is_one_short_line_and_another_value_i
 
 
 def test_a_request_that_failed_does_not_hide_those_that_were_accepted_beside_it() -> None:
-    def sent(*statuses: int | None) -> str:
+    def sent(*statuses: int | None, **more: Any) -> str:
         requests = [
             {"method": "POST", "url": outside(f"https://shop.example/{at}"), "status": status}
             for at, status in enumerate(statuses)
         ]
-        return shown(Ok({"ref": "e1"}, followed={"sent": requests}))
+        return shown(Ok({"ref": "e1"}, followed={"sent": requests, **more}))
 
     assert '"sent_and_accepted": ["POST https://shop.example/0 200"]' in sent(200, 403)
     assert '["POST https://shop.example/1 201", "POST https://shop.example/2 302", "' in sent(
@@ -58,6 +60,8 @@ def test_a_request_that_failed_does_not_hide_those_that_were_accepted_beside_it(
     )
     assert '"and 2 more"]' in sent(500, 201, 302, 200, 200, 204)
     assert "sent" not in sent(200, 204)
+    stopped = {"stopped_requests": [outside("DELETE https://shop.example/draft")]}
+    assert '"sent_and_accepted": ["POST https://shop.example/0 200"]' in sent(200, **stopped)
     assert "sent_and_accepted" not in sent(403, None)
 
 

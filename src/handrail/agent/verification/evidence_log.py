@@ -143,7 +143,8 @@ class EvidenceLog:
     def _keep(self, page: EvidencePage) -> None:
         self.complete &= len(page.text) <= PAGE_CHARS
         text = page.text.map(lambda raw: raw[:PAGE_CHARS])
-        self.pages.append(replace(page, text=text, step=self._step, echoes=self._composed))
+        step = self._step - (self.calls[-1:] != [] and self.calls[-1]["call"] == "done")
+        self.pages.append(replace(page, text=text, step=step, echoes=self._composed))
         while len(self.pages) > MOST_PAGES or sum(len(one.text) for one in self.pages) > MOST_CHARS:
             self.complete = False
             del self.pages[0]

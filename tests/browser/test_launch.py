@@ -55,6 +55,16 @@ def fake_browser(tmp_path: Path, script: str) -> Path:
     return path
 
 
+async def test_what_chromium_would_send_for_a_page_itself_is_not_offered_to_pages(opened: Open, serve: PageServer):
+    browser = await opened(browser="chromium")
+    page = browser.tabs.active.page
+    await page.goto(serve("<h1>Here</h1>"))
+    assert await page.evaluate("isSecureContext && 'serviceWorker' in navigator"), "else nothing of it would be here"
+    held_by_nobody = ["BackgroundFetchManager", "IdentityCredential", "runAdAuction", "joinAdInterestGroup"]
+    script = "names => names.filter(name => name in window || name in navigator)"
+    assert await page.evaluate(script, held_by_nobody) == []
+
+
 @in_both
 async def test_a_browser_says_what_it_is_its_context_is_as_the_options_say_and_kinds_of_requests_are_dropped(
     opened: Open, browser: str

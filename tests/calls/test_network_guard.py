@@ -1,9 +1,11 @@
 """A session of its own browser: what leaves it, whoever sets it off, passes the filtering proxy (promise G5)."""
 
+from ipaddress import ip_address
+
 import pytest
 
 from handrail import Session
-from handrail.calls.network_guard import websocket_guard
+from handrail.calls.network_guard import network_guard, websocket_guard
 from handrail.events.stream import Events
 from handrail.policy import Permissions
 from tests.pages import PageServer
@@ -43,6 +45,26 @@ async def test_without_policy_there_is_no_filtering_proxy(serve: PageServer, tmp
             assert (await session.call_as("model", "goto", url=private("<h1>In</h1>"))).ok
     finally:
         private.stop()
+
+
+@pytest.mark.parametrize("inside", ["169.254.169.254", "192.168.1.1", "127.0.0.1", "fd00::7"])
+def test_a_name_that_had_a_public_address_reaches_no_other_one_though_the_user_opened_it(inside: str):
+    """DNS rebinding of the user's own start page."""
+    events, notices = Events(), list[str]()
+    events.subscribe(lambda event: notices.append(str(getattr(event, "text", ""))))
+    permissions = Permissions.of(["http://news.example", "http://wiki.corp.example", "http://192.168.1.1"])
+    check = network_guard(permissions, events)
+    public, other = ip_address("93.184.216.34"), ip_address(inside)
+    # A name of the user's own network, and one that has addresses of both kinds from the beginning.
+    assert check("wiki.corp.example", 80, [other]) is None
+    assert check("wiki.corp.example", 80, [public, other]) is None
+    assert check("news.example", 80, [public]) is None
+    for host, addresses in (("news.example", [other]), ("NEWS.example.", [public, other])):
+        assert "and was a public one before" in str(check(host, 80, addresses))
+    assert check("news.example", 80, [public]) is None
+    assert check("192.168.1.1", 80, [ip_address("192.168.1.1")]) is None
+    assert len({*notices}) == 2
+    assert "--allow-origin" not in notices[0]
 
 
 def test_a_websocket_that_could_take_text_of_a_model_along_is_refused_once_with_the_option_that_lets_it_be_open():

@@ -28,16 +28,25 @@ STOPPED_WEBSOCKET = (
 def network_guard(permissions: Permissions, events: Events) -> NetworkRule:
     """Return a function that says why a request may not go to a host, port and addresses; it returns None if it may
     (promise G5). The endpoints of the permissions, which are read anew each time, are allowed beside public addresses.
-    The first refusal of each is reported, with the flag that would allow it."""
+    The first refusal of each is reported, with the flag that would allow it.
+
+    A name that had public addresses reaches no other ones later, whatever is allowed: a page that came from there would
+    read what another machine answers under its name (DNS rebinding)."""
     reported: set[tuple[str, int]] = set()
+    public: set[str | None] = set()
 
     def check(host: str, port: int, addresses: Sequence[IPv4Address | IPv6Address]) -> str | None:
-        reason = reason_to_refuse(host, port, addresses, permissions.endpoints())
+        reason, name = reason_to_refuse(host, port, addresses, permissions.endpoints()), normal_host(host)
+        allow = f"Allow it with --allow-origin http://{_shown(host, port)}."
+        if addresses and literal(host) is None:
+            kind = reason_to_refuse(host, port, addresses, ())
+            if kind is None:
+                public.add(name)
+            elif name in public:
+                reason, allow = f"{kind} now, and was a public one before", "Open that address itself if you trust it."
         if reason is not None and (host, port) not in reported:
             reported.add((host, port))
-            where = _shown(host, port)
-            allow = f"Allow it with --allow-origin http://{where}."
-            events.emit(NoticeEvent(text=f"A request to {where} was stopped: it is {reason}. {allow}"))
+            events.emit(NoticeEvent(text=f"A request to {_shown(host, port)} was stopped: it is {reason}. {allow}"))
         return reason
 
     return check

@@ -89,6 +89,24 @@ async def test_the_address_that_was_judged_is_connected_to_and_a_new_one_is_judg
     assert (good.connections, bad.connections, len(asked)) == (1, 0, 3)
 
 
+async def test_a_name_with_public_and_other_addresses_is_reached_at_the_others_alone(
+    wires: Wires, monkeypatch: pytest.MonkeyPatch
+):
+    site = await wires.site(answers(OK))
+    targets: list[list[str]] = []
+
+    async def connect(addresses: Sequence[object], port: int) -> object:
+        targets.append([str(address) for address in addresses])
+        return await asyncio.open_connection("127.0.0.1", port)
+
+    monkeypatch.setattr(connector, "connect", connect)
+    answered = [["93.184.216.34", "192.168.1.7", "fd00::7"], ["93.184.216.34", "1.1.1.1"]]
+    for number, _ in enumerate(answered):
+        proxy = await wires.proxy(lambda *_: None, lookup=lambda _, number=number: answered[number])
+        assert (await (await wires.client(proxy)).ask(f"http://nas.test:{site.port}/")).body == b"hi"
+    assert targets == [["192.168.1.7", "fd00::7"], ["93.184.216.34", "1.1.1.1"]]
+
+
 async def test_a_rule_that_raises_refuses_and_is_reported(wires: Wires):
     heard: list[dict[str, Any]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: heard.append(context))

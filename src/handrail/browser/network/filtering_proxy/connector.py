@@ -107,7 +107,7 @@ class Connector:
             return await self._connect_through(self._upstream, host, port, tunnel=tunnel)
         addresses = await self._addresses(host)
         self._check_rule(host, port, addresses)
-        return Connection(*await connect(addresses, port))
+        return Connection(*await connect(_of_one_network(addresses), port))
 
     async def _check_certificate(self, host: str, port: int, writer: asyncio.StreamWriter) -> None:
         assert self.accepted is not None, "it ends TLS"
@@ -164,6 +164,12 @@ class Connector:
                 raise Unreachable("The proxy did not let the connection through.") from error
             raise
         return Connection(reader, writer)
+
+
+def _of_one_network(addresses: Sequence[IPAddress]) -> Sequence[IPAddress]:
+    """Return the addresses of a name that may be connected to. Of one that has public addresses and others, which only
+    a user can have named, these others alone: a page from a public one could read what the others answer."""
+    return [one for one in addresses if not one.is_global] or addresses
 
 
 async def connect(addresses: Sequence[IPAddress], port: int, *, tls: str | None = None) -> Streams:

@@ -36,6 +36,19 @@ def test_of_a_term_that_is_named_the_definition_below_it_is_shown() -> None:
     assert not any("Its name." in line for line in found)
 
 
+def test_a_line_of_an_outline_is_shown_with_the_term_or_heading_that_it_stands_below() -> None:
+    terms = [
+        line
+        for name, version in (("fmean(data)", "3.11"), ("harmonic_mean(data)", "3.10"), ("median(data)", "3.4"))
+        for line in (f"term: {name}", "definition", *[" : What it returns."] * 9, f" : Changed in version {version}.")
+    ]
+    [found] = lines([replace(page("\n".join(["heading Statistics", *terms])), outline=True)], "Weights came in 3.10.")
+    assert found[:2] == ["[…]", "term: harmonic_mean(data)"]
+    assert " : Changed in version 3.10." in found
+    # Text that is read as it stands has no outline.
+    assert "term: harmonic_mean(data)" not in lines([page("\n".join(terms))], "Weights came in 3.10.")[0]
+
+
 def test_each_place_names_its_page_and_step_and_the_newest_reading_stands_for_the_same_line() -> None:
     pages = [page("Old price €9.00", step=1), page("Price €19.00", step=2), page("Price €19.00", step=5)]
     chosen = FactLines(pages, 5_000)

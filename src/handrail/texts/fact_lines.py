@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, zip_longest
+from itertools import chain, islice, zip_longest
 from typing import Any
 
 from handrail.browser.outline.shown_words import depth, lines_inside, menu_lines
@@ -19,6 +19,8 @@ PLACES = 4
 """Lines of one fact: which of two things a price belongs to shows only where both are seen."""
 BEFORE, AFTER = 2, 1
 """Lines around one that holds a fact: the name of a thing stands above its price."""
+MOST_ABOVE = 60
+"""Lines above one in which the heading or term is looked for that it belongs to."""
 MOST_BELOW = 6
 """Lines of what stands below a line that holds a fact: the definition of a term, the text under a heading."""
 NEAR = 8
@@ -29,6 +31,7 @@ PIECE = 300
 """Characters of a line; a longer one is taken in pieces."""
 ALIKE_SHARE = 0.3
 """The part of the room for lines that only share words with the answer, where others hold its facts."""
+_HEADS = ("heading ", "term:")
 _Place = tuple[int, int]
 """A page and a line of it."""
 
@@ -232,9 +235,15 @@ class FactLines:
         return frozenset[Hashable]().union(*(held[one] for one in around if one in held))
 
     def _choose(self, at: int, number: int) -> bool:
-        """Take a line with those around it, else alone; return whether there was room."""
+        """Take a line with what it belongs to and those around it, else alone; return whether there was room."""
         around = range(max(0, number - BEFORE), min(len(self._lines[at]), number + AFTER + 1))
-        return self._take(at, set(around)) or self._take(at, {number})
+        return self._take(at, {*around, *self._heads(at, number)}) or self._take(at, {number})
+
+    def _heads(self, at: int, number: int) -> Iterator[int]:
+        """Yield the line of the heading or term that a line of an outline stands below: "Changed in version 3.10" says
+        nothing without it."""
+        above = range(number, max(-1, number - MOST_ABOVE), -1) if self._pages[at].outline else ()
+        yield from islice((one for one in above if self._lines[at][one].lstrip().startswith(_HEADS)), 1)
 
     def _below(self, at: int, number: int) -> range:
         """Return the lines of an outline that stand in the next one, with that: what a term means, what a box holds."""

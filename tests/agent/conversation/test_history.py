@@ -1,12 +1,13 @@
 """What of a conversation is kept, and what is clipped."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from handrail.agent.conversation.compaction import fence_notes
 from handrail.agent.conversation.history import History
 from handrail.agent.conversation.shortening import REMOVED, digest, stub
+from handrail.attachments import Attachment
 from handrail.models.protocol import Call, ModelReply
 from handrail.results import Failed, Observation, Ok
 from handrail.tools.core.plan import Plan
@@ -268,3 +269,25 @@ main
         "Ticket Summary · #2 Add telemetry export 0 0 · Type: defect Cc: · Owner | bob |  | 7 · "
         'all "What\'s new" documents · Submit changes · More'
     )
+
+
+def test_a_picture_that_was_shown_with_a_page_goes_with_it_and_one_that_the_model_asked_for_stays() -> None:
+    def pictures() -> int:
+        return sum(isinstance(part, Attachment) for message in history.messages for part in message.parts)
+
+    history = History("system", "task")
+    drawn = replace(page("chart", "/drawn"), attachments=(Attachment("image", "image/png", b"1", "drawn"),))
+    turn(history, "goto", Ok({}, observation=drawn))
+    turn(history, "search_page", Ok({"total": 1}))
+    history.clip()
+    assert pictures() == 1
+    # It is dear to change what a provider has in its cache: only where pictures go with little behind them.
+    for number in range(4):
+        turn(history, "goto", Ok({}, observation=page("text", f"/{number}")))
+    history.clip()
+    assert pictures() == 0
+    turn(history, "screenshot", Ok(attachments=(Attachment("image", "image/png", b"2", "asked"),)))
+    for number in range(4):
+        turn(history, "goto", Ok({}, observation=page("text", f"/{number}")))
+    history.clip()
+    assert pictures() == 1

@@ -112,9 +112,10 @@ class Clipping:
             return stub(part), True
         if is_extraction(part):
             return (part, False) if age < EXTRACTION_TURNS else (self._in_the_end(at, i, part), True)
-        is_now = self._shows_now(at, i) and isinstance(part, Fenced)
-        if is_now or isinstance(part, Attachment) or (not shows_page and age < TURNS_WANTED):
+        if self._shows_now(at, i) or (age < TURNS_WANTED and not (shows_page and isinstance(part, Fenced))):
             return part, False
+        if isinstance(part, Attachment):  # It goes with its page, unless the model asked for it.
+            return (stub(part) if shows_page else part), False
         return self._in_the_end(at, i, part), False
 
     def _shows_now(self, at: int, i: int) -> bool:

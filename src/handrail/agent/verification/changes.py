@@ -208,8 +208,7 @@ class Changes:
         if sight is None or not (act.commits or act.sent or act.tool == "upload_file"):
             return ""
         if any(other.step <= sight.step and (other.commits or other.sent) for other in self._later(act)):
-            # Of several acts of a turn the last may have caused it.
-            return ""
+            return ""  # Of several acts of a turn the last may have caused it.
         invalid = [node for node in sight.controls if "invalid" in node.states]
         refused = [node.name.raw for node in invalid if not self._emptied(act, node, sight)]
         if refused and act.commits:

@@ -176,8 +176,8 @@ def _calls(claim: Claim) -> list[dict[str, Any]]:
         params = {key: clip_json(plain(value), MAX_PARAM_CHARS) for key, value in made["params"].items()}
         call = made | {"params": params}
         if "sent" in (came := made.get("came_of_it", {})):
-            sent = {"sent": claim.evidence.changes.sent_by(made["step"])}
-            call["came_of_it"] = {key: value for key, value in (came | sent).items() if value}
+            came = came | {"sent": claim.evidence.changes.sent_by(made["step"])}
+            call["came_of_it"] = {key: value for key, value in came.items() if value}
         calls.append(call)
     return calls
 

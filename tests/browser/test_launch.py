@@ -65,6 +65,28 @@ async def test_what_chromium_would_send_for_a_page_itself_is_not_offered_to_page
     assert await page.evaluate(script, held_by_nobody) == []
 
 
+async def test_in_firefox_keys_choose_nothing_that_was_typed_on_another_site(opened: Open, serve: PageServer):
+    browser = await opened(browser="firefox")
+    page, elsewhere = browser.tabs.active.page, PageServer()
+    form = "<form action=/sent><input name=username autofocus><button>Send</button></form>"
+    serve("<p>Sent", "/sent")
+    try:
+        await page.goto(serve(form))
+        await page.click("input")
+        await page.keyboard.type("anna-4711")
+        await page.click("button")
+        await page.wait_for_url("**/sent*")
+        await page.goto(elsewhere(form))
+        await page.click("input")
+        for _ in range(10):
+            # The list comes from a database: keys before that ask for it again.
+            for key in ("ArrowDown", "ArrowDown", "Tab", "Shift+Tab"):
+                await page.keyboard.press(key, delay=50)
+        assert await page.input_value("input") == ""
+    finally:
+        elsewhere.stop()
+
+
 @in_both
 async def test_a_browser_says_what_it_is_its_context_is_as_the_options_say_and_kinds_of_requests_are_dropped(
     opened: Open, browser: str

@@ -11,6 +11,8 @@ import pytest
 from handrail import Session
 from handrail.browser.tabs import settle
 from handrail.policy import Answer, Ask
+from handrail.tools.core.render import message_parts
+from handrail.trust import Fenced
 from tests.pages import PageServer, Reply
 from tests.tools.acting import hasty, js, ref, shown
 
@@ -343,3 +345,20 @@ async def test_an_editor_that_draws_its_text_is_pressed_where_it_draws_it(sessio
     assert (await session.call("click", ref=field)).ok
     assert (await session.call("type_text", text="one")).ok
     assert await js(session, "[document.activeElement.tagName, lines.textContent]") == ["TEXTAREA", "one"]
+
+
+async def test_what_a_press_sent_is_told_where_the_page_shows_nothing_of_it(
+    session: Session, serve: PageServer
+) -> None:
+    serve.put("/rows", Reply(b"{}", 201))
+    buttons = {"New record": "", "Count": "this.after(1)"}
+    send = "fetch('/rows', {method: 'POST'});"
+    page = "".join(f'<button onclick="{send}{then}">{name}</button>' for name, then in buttons.items())
+    await session.call("goto", url=serve(page))
+    session.permissions.unsafe = True
+    told = {}
+    for name in ("New record", "New record", "Count"):
+        result = await session.perform("model", "click", {"ref": name}, observe=True)
+        told[name] = "\n".join(part.body for part in message_parts(result) if isinstance(part, Fenced))
+    assert f"POST {serve.origin}/rows 201" in told["New record"]
+    assert "sent_and_accepted" not in told["Count"]

@@ -79,14 +79,15 @@ def _outline(data: dict[str, Any]) -> list[str | Fenced | Attachment]:
 
 
 def _effects(result: Result) -> dict[str, Any]:
-    """Return what followed an act, without a dialog that the observation shows, and without requests that succeeded but
-    beside one that failed or was stopped: pages send some of their own, and no status tells
-    which of them was the act."""
-    shown_below = result.observation is not None and result.observation.dialog is not None
+    """Return what followed an act, without a dialog that the observation shows. Requests that succeeded are told beside
+    one that failed or was stopped, since pages send some of their own and no status tells which was the act, and where
+    the page shows nothing of it, so that it is not done twice."""
+    seen = result.observation
+    shown_below = seen is not None and seen.dialog is not None
     sent = result.followed.get("sent", ())
     refused = [one for one in sent if one["status"] == 0 or (one["status"] or 0) >= 400]
-    is_mixed = refused or "stopped_requests" in result.followed
-    answered = [one for one in sent if 0 < (one["status"] or 0) < 400] if is_mixed else []
+    tells_all = refused or "stopped_requests" in result.followed or (seen is not None and seen.is_same)
+    answered = [one for one in sent if 0 < (one["status"] or 0) < 400] if tells_all else []
     again = plain(result.data.get("url")) == plain(result.followed.get("navigated_to"))
     left_out = set(_in_observation(result))
     if shown_below:

@@ -98,6 +98,14 @@ async def test_an_act_on_a_field_is_pictured_for_the_report_and_shown_where_noth
     assert sum(line["event"] == "screenshot" for line in lines) == 2
 
 
+async def test_pictures_of_a_run_without_a_model_have_no_refs_drawn_in(session, serve, monkeypatch):
+    marked, take = [], session.screenshot
+    monkeypatch.setattr(session, "screenshot", lambda **how: marked.append(how["marks"]) or take(**how))
+    agent = Agent(session, model="offline", verify=0, pictures="change")
+    assert (await agent.run("set Name to Ada", url=serve(FORM))).ok
+    assert marked == [False, False]
+
+
 @pytest.mark.parametrize("name", ["fill", "type_text", "send_keys", "check", "select"])
 def test_each_act_on_a_field_is_one_that_reports_picture_and_that_changes_the_page(name):
     record = Table.load().get(name)

@@ -17,7 +17,7 @@ _ELSEWHERE = frozenset({"downloads", "opened_tabs"})
 async def with_picture(settings: AgentSettings, result: Result, record: Record | None) -> Observation | None:
     """Return the observation after a call, with a picture where the model needs one; take one for the report too."""
     seen = result.observation
-    for_model = _needs_picture(settings.vision, result, record)
+    for_model = settings.main.name != "offline" and _needs_picture(settings.vision, result, record)
     if for_model or _keeps_picture(settings.pictures, result, record):
         with suppress(BrowserError):
             picture = await settings.session.screenshot(marks=for_model)
@@ -39,5 +39,5 @@ def _needs_picture(vision: Vision, result: Result, record: Record | None) -> boo
 def _keeps_picture(pictures: Pictures, result: Result, record: Record | None) -> bool:
     """Return whether the report gets a picture of the page after a call."""
     led = bool(result.followed.get("navigated_to"))
-    changed = (result.page_changed or led) and record is not None and record.screenshot
+    changed = (result.page_changed or led or result.ok) and record is not None and record.screenshot
     return {"never": False, "step": True, "navigation": led, "change": changed}[pictures]

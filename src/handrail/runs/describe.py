@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from handrail.messages import Sentence
@@ -64,6 +65,14 @@ def count_of(count: int, what: str) -> str:
 def explanation(reasons: Iterable[str], missing: Iterable[str]) -> str:
     """Return the reasons of a verdict and what is missing, in a row."""
     return " ".join([*reasons, *(f"Missing: {one}" for one in missing)])
+
+
+def from_error_page(status: int | None, task: str) -> str | None:
+    """Return why an answer from a page with this HTTP status is in doubt; None where it is not, or the task asks about
+    the status itself."""
+    if status is None or status < 400 or re.search(rf"\b(?:status|errors?|{status})\b", task, re.IGNORECASE):
+        return None
+    return f"The page answered with HTTP status {status}, so the answer is that of an error page."
 
 
 def tokens(count: int) -> str:

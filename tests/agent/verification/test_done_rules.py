@@ -313,6 +313,27 @@ async def test_an_amount_that_stands_nowhere_is_not_done_because_a_judge_says_so
 
 
 @pytest.mark.parametrize(
+    ("task", "status", "outcome"),
+    [
+        ("How many links are there?", 500, "done_unverified"),
+        ("How many links are there?", 404, "done_unverified"),
+        ("How many links are there?", 200, "done"),
+        ("How many links are there?", None, "done"),
+        ("Does the page answer with 404?", 404, "done"),
+        ("What does the error say?", 500, "done"),
+    ],
+)
+async def test_what_rules_read_of_an_error_page_is_in_doubt_unless_the_task_is_about_it(
+    task: str, status: int | None, outcome: str
+) -> None:
+    run = Run(model="offline", page=replace(seen("heading Oops"), status=status))
+    with pytest.raises(RunEnd) as end:
+        await run.check(task).check(Ok({"result": "0 links on this page.", "data": None}))
+    assert end.value.outcome == outcome
+    assert [f"HTTP status {status}" in doubt for doubt in end.value.doubts] == [True] * (outcome == "done_unverified")
+
+
+@pytest.mark.parametrize(
     ("status", "followed", "excused"),
     [
         (303, {"http_status": 404}, True),

@@ -17,7 +17,7 @@ from handrail.events.kinds import VerdictEvent
 from handrail.models.protocol import Model
 from handrail.models.providers.names import BUILT_IN
 from handrail.results import Failed, Result
-from handrail.runs.describe import count_of
+from handrail.runs.describe import count_of, from_error_page
 from handrail.runs.result import Outcome
 from handrail.texts.task_words import mentions, only_attaches, only_fills
 from handrail.trust import External, plain
@@ -165,12 +165,13 @@ def _open_ends(claim: Claim) -> Iterator[str]:
         yield "The task asks for a download, and no file came."
 
 
-def _unseen(claim: Claim) -> External | None:
-    """Return which amounts of an answer stand in nothing that was read, where a run only read; None where all do."""
-    amounts = claim.answer_facts.unseen_amounts() if _only_read(claim) else []
-    said = ", ".join(fact.text[:80] for fact in amounts[:5])
+def _unseen(claim: Claim) -> External | str | None:
+    """Return which amounts of a run that only read stand in nothing that was read, or that rules read an error page."""
+    if claim.by_rules and claim.page is not None:
+        return from_error_page(claim.page.status, claim.task)
+    said = ", ".join(one.text[:80] for one in (claim.answer_facts.unseen_amounts()[:5] if _only_read(claim) else []))
     why = f"{said} stands in nothing that was read, and follows from no two amounts there"
-    return External(f"{why}. Look it up again.", "model", "validator-feedback") if amounts else None
+    return External(f"{why}. Look it up again.", "model", "validator-feedback") if said else None
 
 
 def _only_read(claim: Claim) -> bool:
@@ -180,8 +181,7 @@ def _only_read(claim: Claim) -> bool:
 
 
 def _made_up(claim: Claim) -> Iterator[External]:
-    """Yield an answer that is a number, a name or data, none of which stands in anything that was read: of a run that
-    only read, for one that did something is not about its figures."""
+    """Yield the numbers, names and data of an answer that stand in nothing that was read, where a run only read."""
     if _only_read(claim) and (made_up := claim.answer_facts.made_up_facts()):
         names = ", ".join(fact.text[:80] for fact in made_up[:5])
         why = f"The answer stands in nothing that was read: {names}. Look it up, and answer with what is there."

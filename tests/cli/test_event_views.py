@@ -174,6 +174,12 @@ def test_only_what_answers_the_task_is_on_standard_output(capsys, tmp_path, outc
     assert ("with words" in printed.err) is (wants_data or not answers)
 
 
+def test_an_answer_that_was_refuted_is_called_so_and_not_done(view, tmp_path):
+    view.result(RunResult("refuted", "Done: click “Send”.", "run", tmp_path / "run.jsonl", doubts=["It says no."]))
+    lines = output(view).splitlines()
+    assert lines[2:4] == ["The answer that was not accepted:", "  click “Send”."]
+
+
 def test_files_are_shown_with_their_whole_paths_and_no_line_of_their_own_making(view, tmp_path):
     files = [tmp_path / "downloads" / f"{'a' * 90}.csv", tmp_path / "files" / "b\nlog    elsewhere.md"]
     view.result(RunResult("done", "ok", "run", tmp_path / "run.jsonl", files=files))

@@ -280,12 +280,39 @@ def test_a_step_is_told_by_what_it_did_and_a_failure_without_words_for_a_model(t
     more: dict[str, Any] = {"target": None, "label": {"ref": "e12"}, "label_text": "Click[ {what}]"}
     write.decided("click", {"ref": "e12"}).result("click", {"ref": "e12"}, result=failed, **more)
     write.result("search_page", target=None, result={"status": "ok", "data": {"total": 3, "matches": []}})
-    write.result("fill", target=None, result={"status": "ok", "data": {"suggestions": []}})
+    write.result("hover", target=None, result={"status": "ok", "data": {"suggestions": []}})
     seen = re.sub(r"<details.*?</details>", "", render(read_run(write.ended())), flags=re.DOTALL)
     seen = " ".join(re.sub(r"<[^>]+>", "", seen).split())
     told = ["Click button “Add to cart”", "The button “Add to cart” is gone.", "Found 3", "The page stayed as it was"]
     assert [part for part in told if part not in seen] == []
     assert [part for part in ("e12", "snapshot", "Suggestions", "Matches") if part in seen] == []
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        ({"ref": "e1"}, "The field holds what was put into it"),
+        ({"ref": "e1", "mismatch": True, "value": "12"}, "The page stayed as it was"),
+    ],
+)
+def test_of_a_field_that_was_filled_in_it_says_what_the_field_holds(tmp_path, data, told):
+    write = Writer(tmp_path).started()
+    assert told in render(read_run(write.result("fill", result={"status": "ok", "data": data}).ended()))
+
+
+def test_an_answer_that_was_refuted_is_not_called_done(tmp_path):
+    doubt = "Step 2, click e1: the page that followed complains (Email: required). Look at what the page says, and do "
+    doubt += "it again only if it was not taken."
+    html = render(read_run(Writer(tmp_path).started().ended("refuted", "Done: click “Send”.", doubts=[doubt])))
+    assert "<h2>The answer that was not accepted</h2>" in html
+    assert "Done: " not in html
+    assert "the page complains (Email: required). Look at the page before you try it again." in html
+
+
+def test_what_a_plan_changes_is_told(tmp_path):
+    write = Writer(tmp_path).started()
+    write("plan", criteria=["It is there"], steps=["Add it"], url="", revision=0, changes=["Adds a lamp"])
+    assert re.search(r"<h3>Changes</h3>\s*<ul><li dir=\"auto\">Adds a lamp</li></ul>", render(read_run(write.ended())))
 
 
 def test_what_a_model_was_told_of_a_failure_is_kept_beside_it(tmp_path):

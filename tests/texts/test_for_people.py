@@ -54,6 +54,36 @@ def test_of_a_check_what_a_model_is_to_do_about_it_is_left_out() -> None:
     assert missing == ["Look at it."]
 
 
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        (
+            "Step 2, click e12: the page that followed complains (Email: required). "
+            "Look at what the page says, and do it again only if it was not taken.",
+            "Step 2, click the button “Save”: the page complains (Email: required). "
+            "Look at the page before you try it again.",
+        ),
+        (
+            "Step 1, click e12: the page that it leads to did not come. Wait for it, or go another way.",
+            "Step 1, click the button “Save”: no page came of it in time, so nobody knows whether it worked. "
+            "Look at the site before you try it again.",
+        ),
+        ("Step 1, goto: it failed. Look again, or try another way.", "Step 1, goto: it failed."),
+        (
+            "Step 4, fill e12: it was never sent. Send it, if the task asks for more than filling it in.",
+            "Step 4, fill the button “Save”: it was never sent. To have it sent, name its button in the task.",
+        ),
+        (
+            "Step 4, click e12: no answer came. Look once where it would show. If nothing there says that it was "
+            "taken, call `done` with `unconfirmed`.",
+            "Step 4, click the button “Save”: no answer came. Look where it would show before you try it again.",
+        ),
+    ],
+)
+def test_of_a_check_a_person_is_told_what_happened_and_what_they_can_do(told: str, words: str) -> None:
+    assert reason_in_words(told, SAVE) == words
+
+
 def test_the_reasons_of_a_judge_stay_whole_since_it_writes_of_the_page() -> None:
     said = ["It says 8. The page says `missing` is 100."]
     assert check_in_words(said, ["Set `max` in e12."], SAVE, by="model") == (said, ["Set `max` in e12."])

@@ -89,9 +89,8 @@ def resumed_parts(past: ResumedRun) -> list[Part]:
 
 
 async def open_first_page(session: Session, task: Task, plan: Plan | None, notice: Callable[[str], None]) -> Result:
-    """Open where the run begins, and observe it: where an earlier one was interrupted, if that opens again; else the
-    user's own page, the plan's, or the one that is open. ``notice``: called with what the user and the model should
-    know. Raises `RunEnd`: it does not open."""
+    """Open and observe where the run begins: where an earlier one was interrupted, if that opens again, else the user's
+    page, the plan's, or the open one. ``notice``: told what the user and the model should know. Raises `RunEnd`."""
     if task.past is not None and task.past.last_url and await session.return_to(task.past.last_url):
         return await _open_page(session)
     result: Result | None = None

@@ -17,7 +17,7 @@ from rich.text import Text
 
 from handrail.messages import Sentence, isolate, isolate_line, tr, translate, translated_template
 from handrail.models.protocol import Usage
-from handrail.runs.describe import CIRCLE_WARNING, OUTCOMES, cost, explanation, tokens
+from handrail.runs.describe import CIRCLE_WARNING, OUTCOMES, claimed, cost, explanation, tokens
 from handrail.runs.step_words import label_parts
 from handrail.texts.for_people import reason_in_words
 from handrail.trust import clean, one_line
@@ -160,7 +160,11 @@ class _Answer:
 
 def answer(run: RunResult | RunRecord, *, as_markdown: bool, alone: bool = False) -> RenderableType:
     """Return the answer: for a terminal as its Markdown says, else as it was written. Among other lines it is indented:
-    a page whose words are in it must not write one of ours."""
+    a page whose words are in it must not write one of ours. One that was refuted is called so."""
+    if run.outcome == "refuted":
+        text = clean(claimed(run.answer)[:50_000])
+        head = Text(f"{tr('The answer that was not accepted')}:", "dim")
+        return Group(head, _Answer(text) if as_markdown else _indent(text))
     text = clean(run.answer[:50_000])
     if not as_markdown:
         return Text(text) if alone else _indent(text)

@@ -67,6 +67,11 @@ def explanation(reasons: Iterable[str], missing: Iterable[str]) -> str:
     return " ".join([*reasons, *(f"Missing: {one}" for one in missing)])
 
 
+def claimed(answer: str) -> str:
+    """Return an answer that was refuted, without the word that it is done."""
+    return answer.removeprefix("Done: ")
+
+
 def from_error_page(status: int | None, task: str) -> str | None:
     """Return why an answer from a page with this HTTP status is in doubt; None where it is not, or the task asks about
     the status itself."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from handrail.messages import rule_sentences
 from handrail.models.protocol import Usage
-from handrail.runs.describe import OUTCOMES, ago, cost, duration, tokens
+from handrail.runs.describe import OUTCOMES, ago, claimed, cost, duration, tokens
 from handrail.runs.markdown import to_html
 from handrail.runs.pictures import PictureAlbum
 from handrail.runs.record import ModelCall, Moment, PictureRecord, RunRecord, StepRecord
@@ -31,6 +31,8 @@ MAX_TEXT = 4_000_000
 MAX_ENTRIES = 1_000
 """Calls and moments that are shown."""
 
+_ENTERING = frozenset(("fill", "fill_form", "fill_secret"))
+"""Tools whose success is that their fields hold what was put into them, which the rest of the page need not show."""
 _TITLES = {
     "nudge": "Nudged",
     "steered": "You said",
@@ -171,9 +173,12 @@ def effects_of(step: StepRecord) -> list[str]:
 
 
 def _summary(step: StepRecord) -> str:
-    """Return what came of a call that brought nothing about: how many it found, or that the page stayed as it was."""
+    """Return what came of a call that brought nothing about: how many it found, what its field holds, or that the page
+    stayed as it was."""
     data = step.got.get("data")
     total = data.get("total") if isinstance(data, dict) else None
+    if step.tool in _ENTERING and "mismatch" not in json.dumps(data, default=str):
+        return "The field holds what was put into it"
     if step.got.get("terminal") is True:
         return "Asked to end the run"
     return f"Found {total:,}" if type(total) is int else "The page stayed as it was"
@@ -209,6 +214,7 @@ def _environment() -> Environment:
     )
     environment.filters |= {
         "markdown": to_html,
+        "claimed": claimed,
         "effects_of": effects_of,
         "subject": describe_subject,
         "label_parts": lambda step: label_parts(step.tool, step.label_text, bare=False, translate=str),

@@ -21,6 +21,18 @@ _ELEMENT = re.compile(rf"(?<![\w-])(?P<role>[\w-]{{1,40}})(?: (?P<name>{_QUOTED}
 _SNAPSHOT = re.compile(r"(?:[,;] (?:or |else )?|^)take a (?:new )?snapshot\b[^.;]*", re.IGNORECASE)
 _STEP = re.compile(rf"Step \d+, \w+ {REF}:")
 _ADVICE = re.compile(r"(?<=\.) [^.`]*`(?:abort|done|missing|wait|snapshot)`[^.]*\.$")
+_LOOK_FIRST = "Look at the page before you try it again."
+_ADVISED = {
+    "Look at what the page says, and do it again only if it was not taken.": _LOOK_FIRST,
+    "Look at the page before anything else.": _LOOK_FIRST,
+    "Look once where it would show.": "Look where it would show before you try it again.",
+    "Look again, or try another way.": "",
+    "Send it, if the task asks for more than filling it in.": "To have it sent, name its button in the task.",
+    "the page that it leads to did not come. Wait for it, or go another way.": "no page came of it in time, so nobody "
+    "knows whether it worked. Look at the site before you try it again.",
+}
+"""How reasons of the rules end, which a model reads as what to do next, and what a person is told there."""
+_COMPLAINS = " the page that followed complains"
 _TOOL_TO_USE = re.compile(r": `\w+`(?=[.;])")
 _FOR_MODELS = re.compile(r"`|\b(?:snapshot|refs?|candidates?|goto|\w+_\w+|[Uu]se (?:click|fill|select))\b")
 _BY_CODE = {
@@ -64,11 +76,14 @@ def error_in_words(error: str, code: str, elements: Mapping[str, str]) -> str:
 
 
 def reason_in_words(reason: str, elements: Mapping[str, str]) -> str:
-    """Return a reason of a check with its element by name, and without what the model is to do about it. What else
-    stands there may be the page's words, and stays."""
-    found = _STEP.match(reason)
-    named = in_words(found[0], elements) + reason[found.end() :] if found else reason
-    return _ADVICE.sub("", named)
+    """Return a reason of a check with its element by name, and with what a person can do about it in place of what the
+    model is to do. What else stands there may be the page's words, and stays."""
+    if found := _STEP.match(reason):
+        what = re.sub(f"^{_COMPLAINS}", " the page complains", reason[found.end() :])
+        reason = in_words(found[0], elements) + what
+    told = _ADVICE.sub("", reason)
+    ending = next((one for one in _ADVISED if told.endswith(one)), "")
+    return f"{told.removesuffix(ending)}{_ADVISED.get(ending, '')}".rstrip()
 
 
 def check_in_words(

@@ -276,6 +276,8 @@ ALERT = {"dialog": {"kind": "alert", "message": outside("Saving failed")}}
         (press(followed={"dialog": {"kind": "confirm", "message": outside("Saving failed")}}), page(3), ""),
         (press(followed={"dialog": {"kind": "alert", "message": outside("Saved")}}), page(3), ""),
         (press(), page(3, node("textbox", "Mail", "e1", None, "invalid"), node("textbox", "x")), "Mail: invalid"),
+        (press(), page(3, node("textbox", "Mail", "e1", None, "required", "invalid")), "Mail: required"),
+        (press(), page(3, node("textbox", "Mail", "e1", "a@", "required", "invalid")), "Mail: invalid"),
         (press(), page(3, node("button", "Send"), new=["text: An error happened"]), "text: An error happened"),
         (press(), page(3, node("button", "Send"), new=["text: Name is required"]), "text: Name is required"),
         (press(), page(3, node("button", "Send"), new=[": Name is required"]), "Name is required"),

@@ -210,9 +210,10 @@ class Changes:
         if any(other.step <= sight.step and (other.commits or other.sent) for other in self._later(act)):
             return ""  # Of several acts of a turn the last may have caused it.
         invalid = [node for node in sight.controls if "invalid" in node.states]
-        refused = [node.name.raw for node in invalid if not self._emptied(act, node, sight)]
+        refused = [node for node in invalid if not self._emptied(act, node, sight)]
         if refused and act.commits:
-            return f"{refused[0]}: invalid"
+            is_empty = "required" in refused[0].states and not refused[0].value
+            return f"{refused[0].name.raw}: {'required' if is_empty else 'invalid'}"
         # A box that must not be empty says so once what it held was sent.
         emptied = len(refused) < len(invalid)
         if self._signed_out(act, sight):

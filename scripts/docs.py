@@ -179,7 +179,7 @@ def _example(provider: Provider) -> str:
 
 
 def _setup(provider: Provider) -> str:
-    steps = [f"`pip install 'handrail[{provider.extra}]'`"] if provider.extra else []
+    steps = [f"`pip install './handrail[{provider.extra}]'`"] if provider.extra else []
     setup = provider.setup.removesuffix(".") or f"Set {' or '.join(provider.keys)}"
     return "; ".join([*steps, _VARIABLE.sub(r"`\g<0>`", setup[0].lower() + setup[1:])])
 

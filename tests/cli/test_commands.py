@@ -65,6 +65,7 @@ def here(monkeypatch, tmp_path, capsys):
         (["call", "page_info", "{not json"], "Not valid JSON"),
         (["call", "page_info", "[1]"], "must be a JSON object"),
         (["call", "page_info", "--viewport", "big"], "is not a size"),
+        (["call", "page_info", "--proxy", "foo"], "'foo' is no address of a proxy."),
         (["call", "page_info", "--browser", "opera"], "There is no browser 'opera'"),
         (["tools", "clik"], "Did you mean click?"),
         (["run", "x", "--model", "antropic:x"], "antropic"),
@@ -251,6 +252,14 @@ def test_snapshot_says_in_its_first_line_what_is_no_whole_page(here, serve, repl
     assert done.stdout.splitlines()[0] == first
     assert done.returncode == code, done.stderr
     assert "handrail" not in done.stderr
+
+
+@pytest.mark.browser
+def test_a_called_screenshot_is_a_file_whose_path_is_printed(here, serve):
+    done = here("call", "screenshot", "--url", serve("<h1>Shop</h1>"), "--headless")
+    assert Path(json.loads(done.stdout)["data"]["path"]).stat().st_size > 0
+    kept = here("call", "screenshot", '{"save": false}', "--url", serve("<h1>Shop</h1>"), "--headless")
+    assert "path" not in json.loads(kept.stdout)["data"]
 
 
 @pytest.mark.browser

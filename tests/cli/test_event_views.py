@@ -4,17 +4,19 @@ import json
 import re
 from io import StringIO
 from pathlib import Path
+from time import monotonic
 
 import pytest
 from rich.console import Console
 
 from handrail import Agent, RunResult
-from handrail.cli import line_formats
+from handrail.cli import event_views, line_formats
 from handrail.cli.event_views import JsonView, TerminalView
 from handrail.cli.line_formats import INDENT, cost_line
 from handrail.events.from_json import from_dict
 from handrail.events.kinds import PlanEvent
-from handrail.models import Call, Scripted
+from handrail.messages import use_language
+from handrail.models import Call, Scripted, choose
 from handrail.models.protocol import Usage
 from handrail.trust import External
 
@@ -84,6 +86,61 @@ def test_the_status_shows_steps_tokens_and_cost(view):
     show(view, "model_call", purpose="act", model="m", seconds=1.0, usage={**USAGE, "cost": None}, calls=[])
     show(view, "intent", tool="click", params={})
     assert view.status.status.plain == "click   step 1 · 8.4 k tokens · $0.0100"
+
+
+def test_without_a_model_the_status_does_not_say_that_one_thinks(view):
+    view.model("offline", "Model: offline")
+    show(view, "turn", number=1)
+    assert view.status.status.plain == "reading the page"
+
+
+@pytest.mark.parametrize(
+    ("model", "cost"), [("openai:m", "none: the model did not answer"), ("offline", "none: no model was called")]
+)
+def test_a_model_that_was_only_asked_in_vain_was_called(view, tmp_path, model, cost):
+    show(view, "model_call", purpose="act", model=model, seconds=1.0, usage={**USAGE, "calls": 0, "cost": None})
+    view.result(RunResult("error", "It cannot be reached.", "run", tmp_path / "run.jsonl"))
+    assert f"cost   {cost} (0 steps)" in output(view)
+
+
+@pytest.mark.parametrize(
+    ("why", "german"),
+    [
+        ("Model: offline, as asked for.", "Modell: offline, wie verlangt."),
+        ("Model: a:b, because A_KEY is set.", "Modell: a:b, weil A_KEY gesetzt ist."),
+        (
+            "Model: a:b, from the configuration. Small model: c:d.",
+            "Modell: a:b, aus den Einstellungen. Kleines Modell: c:d.",
+        ),
+        ("Another sentence.", "Another sentence."),
+    ],
+)
+def test_the_first_line_is_in_the_language_of_the_person(why, german):
+    assert line_formats.model_line(why) == why
+    use_language("de")
+    try:
+        assert line_formats.model_line(why) == german
+    finally:
+        use_language("en")
+
+
+def test_each_reason_for_a_model_that_is_told_has_its_sentence(monkeypatch):
+    use_language("de")
+    try:
+        monkeypatch.setattr(choose, "find_server", lambda *_: None)
+        for environ in ({}, {"OPENAI_API_KEY": "x"}):
+            said = choose.choose_roles(config={}, environ=environ).why
+            assert line_formats.model_line(said).startswith("Modell: ")
+    finally:
+        use_language("en")
+
+
+def test_while_a_page_opens_the_status_names_its_host_and_how_long_it_takes(view, monkeypatch):
+    show(view, "intent", tool="goto", params={"url": "http://slow.example:81/a?b"}, label_text="Open[ {what}]")
+    assert view.status.status.plain == "Open slow.example:81"
+    now = monotonic()
+    monkeypatch.setattr(event_views, "monotonic", lambda: now + 12)
+    assert view.status.status.plain == "Open slow.example:81  12 s"
 
 
 def test_a_step_is_one_line_however_long_its_text(view):

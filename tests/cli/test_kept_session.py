@@ -33,6 +33,14 @@ def runtime(monkeypatch):
         yield Path(folder) / "handrail" / "sessions"
 
 
+def test_who_ends_a_session_that_is_not_open_is_not_told_to_open_it(runtime):
+    with pytest.raises(UsageError) as ended:
+        kept_session.ask("one", {"end": True})
+    with pytest.raises(UsageError) as called:
+        kept_session.ask("one", {"tool": "page_info"})
+    assert ["session start" in error.value.hint for error in (ended, called)] == [False, True]
+
+
 def handrail(*words: str) -> tuple[int, str, str]:
     done = subprocess.run([*HANDRAIL, *words], capture_output=True, text=True, timeout=100)
     return done.returncode, done.stdout, done.stderr

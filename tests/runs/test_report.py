@@ -291,7 +291,7 @@ def test_a_step_is_told_by_what_it_did_and_a_failure_without_words_for_a_model(t
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        ({"ref": "e1"}, "The field holds what was put into it"),
+        ({"ref": "e1", "value": "Ada", "mismatch": False}, "The field holds what was put into it"),
         ({"ref": "e1", "mismatch": True, "value": "12"}, "The page stayed as it was"),
     ],
 )

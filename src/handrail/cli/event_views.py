@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING, assert_never
+from time import monotonic
+from typing import TYPE_CHECKING, Any, assert_never
+from urllib.parse import urlsplit
 
 from rich.text import Text
 
 from handrail.cli import line_formats
 from handrail.cli.console import console, print_json
 from handrail.events import kinds
-from handrail.messages import Sentence, tr, translate
+from handrail.messages import Sentence, isolate, tr, translate
 from handrail.models.protocol import Usage
+from handrail.models.providers.names import BUILT_IN
 from handrail.runs.describe import cost, tokens
 from handrail.runs.step_words import about, note_elements
 from handrail.runs.store import name_of
@@ -48,6 +51,25 @@ class JsonView:
         print_json({"event": "result_of_run", **result.to_dict()})
 
 
+class Status:
+    """What is going on, and since when: at a terminal it is drawn again and again."""
+
+    LONG = 3.0
+    """Seconds after which it says how many they are."""
+
+    def __init__(self, what: str, spent: str) -> None:
+        self._what, self._spent, self._since = what, spent, monotonic()
+
+    @property
+    def plain(self) -> str:
+        return self.__rich__().plain
+
+    def __rich__(self) -> Text:
+        seconds = monotonic() - self._since
+        waited = f"  {seconds:.0f} s" if seconds >= self.LONG else ""
+        return Text.assemble(self._what, (f"{waited}{self._spent}", "dim"))
+
+
 class TerminalView:
     """A line per step, a live status while something is going on, and the answer at the end: that alone on standard
     output, all else on standard error.
@@ -65,6 +87,7 @@ class TerminalView:
         self._wants_data = wants_data
         self.status = self.console.status(tr("starting the browser"), spinner="dots")
         self._doing = ""
+        self._thinks = True
         self._refusal = ""
         self._unheard = False
         self._elements: dict[str, str] = {}
@@ -72,9 +95,10 @@ class TerminalView:
         self._spent = Usage()
         self._spent_by_purpose: dict[str, Usage] = {}
 
-    def model(self, _name: str, why: str) -> None:
+    def model(self, name: str, why: str) -> None:
         """Show which model, and why: the first line of every run."""
-        self.console.print(Text(one_line(why, 400), "dim"))
+        self._thinks = name != "offline"
+        self.console.print(Text(line_formats.model_line(why), "dim"))
 
     def on_event(self, event: kinds.Event) -> None:
         """Show what a person wants to see; the log has the rest."""
@@ -82,18 +106,20 @@ class TerminalView:
         match event:
             case kinds.RunStartedEvent():
                 self.console.print(line_formats.task(event.task))
-                self._show_status(tr("thinking"))
+                self._show_status(tr("thinking") if self._thinks else tr("reading the page"))
             case kinds.PlanEvent():
                 criteria, steps, changes = plain(event.criteria), plain(event.steps), plain(event.changes)
                 self.console.print(line_formats.plan(criteria, steps, event.revision, changes))
             case kinds.TurnEvent():
-                self._show_status(tr("thinking"))
+                self._show_status(tr("thinking") if self._thinks else tr("reading the page"))
             case kinds.ModelCallEvent():
                 self._spent.add(event.usage)
-                self._spent_by_purpose.setdefault(event.purpose, Usage()).add(event.usage)
+                if event.model not in BUILT_IN:
+                    self._spent_by_purpose.setdefault(event.purpose, Usage()).add(event.usage)
                 self._show_status(self._doing)
             case kinds.IntentEvent():
-                self._show_status(line_formats.step_words(event.tool, event.label_text, "").plain)
+                what = _host(event.params.get("url"))
+                self._show_status(line_formats.step_words(event.tool, event.label_text, what).plain)
             case kinds.DecisionEvent():
                 self._refusal, self._unheard = "" if event.allowed else plain(event.reason), event.unheard
             case kinds.ResultEvent(caller="model"):
@@ -164,7 +190,7 @@ class TerminalView:
                 tokens=tokens(counted),
                 cost=cost(self._spent),
             )
-        self.status.update(Text.assemble(what, (taken, "dim")))
+        self.status.update(Status(what, taken))
 
     def _step(self, event: kinds.ResultEvent) -> None:
         self._steps += 1
@@ -181,3 +207,14 @@ class TerminalView:
 
     def _moment(self, event: kinds.Event, text: str) -> None:
         self.console.print(line_formats.moment(event.kind, text))
+
+
+def _host(url: Any) -> str:
+    """Return the host of an address, which may lack its scheme; "" where there is none."""
+    if not isinstance(url, str):
+        return ""
+    try:
+        host = urlsplit(url if "://" in url else f"//{url}").netloc.rpartition("@")[2]
+    except ValueError:
+        return ""
+    return isolate(one_line(host, 60)) if host else ""

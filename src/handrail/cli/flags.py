@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import re
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -13,6 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from handrail.cli.help import BROWSER, RULES
+from handrail.errors import UsageError
 from handrail.options import DeclaredOption
 from handrail.session_options import UNSAFE, SessionOptions, session_options
 from handrail.trust import one_line
@@ -130,4 +132,7 @@ def _value(declared: DeclaredOption, flag: Any) -> Any:
     option = declared.option
     if option.const is not None:
         return option.const
+    if declared.name == "proxy" and "://" not in flag and not re.search(r":\d+$", flag):
+        # A word alone may be any host; no browser would say which one it did not reach.
+        raise UsageError(f"{flag[:60]!r} is no address of a proxy.", hint="Write it as http://host:port.")
     return option.parse(flag) if option.parse and isinstance(flag, str) else flag

@@ -85,9 +85,9 @@ def ask(name: str, request: dict[str, Any]) -> Any:
     except (*_UNREACHABLE, ValueError) as error:
         if isinstance(error, ConnectionRefusedError):
             path.unlink(missing_ok=True)
+        starts = "" if request.get("end") else f"; `handrail session start {name}` opens it"
         raise UsageError(
-            f"There is no session {name!r}.",
-            hint=f"`handrail session list` lists those that are open; `handrail session start {name}` opens it.",
+            f"There is no session {name!r}.", hint=f"`handrail session list` lists those that are open{starts}."
         ) from None
 
 

@@ -4,6 +4,7 @@ pages said is in them cleaned, on one line, as plain text."""
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -40,6 +41,18 @@ _MOMENTS = {
     "plan": (Sentence("planned"), "cyan"),
     "verdict": ("", "cyan"),
 }
+_CHOSEN = (
+    Sentence("Model: {name}, as asked for.", name="{name}"),
+    Sentence("Model: {name}, from the configuration.", name="{name}"),
+    Sentence("Model: {name}, because {variable} is set.", name="{name}", variable="{variable}"),
+    Sentence("Model: {name}, because Ollama runs on this machine.", name="{name}"),
+    Sentence(
+        "Model: {name}, because no provider is configured (it takes direct instructions; for more set "
+        "ANTHROPIC_API_KEY or OPENAI_API_KEY, start Ollama, or name one with --model).",
+        name="{name}",
+    ),
+)
+"""Why a run uses its model, as `handrail.models.choose` says it in English."""
 _BY = {"the user": Sentence("the user")}
 """Who pauses a run, and resumes it."""
 _VERDICTS = {
@@ -48,6 +61,18 @@ _VERDICTS = {
     (False, "rules"): Sentence("not accepted by the rules"),
     (False, "model"): Sentence("not accepted by a model"),
 }
+
+
+def model_line(why: str) -> str:
+    """Return the sentence that names a run's models and why they were chosen, in the person's language."""
+    for chosen in _CHOSEN:
+        places = re.escape(chosen).replace(r"\{name\}", "(?P<name>.+?)").replace(r"\{variable\}", r"(?P<variable>\w+)")
+        if found := re.fullmatch(rf"{places}(?: Small model: (?P<small>.+)\.)?", why):
+            parts = {key: value for key, value in found.groupdict().items() if value is not None}
+            small = parts.pop("small", "")
+            line = translate(Sentence(chosen.template, **parts))
+            return one_line(f"{line} {tr('Small model: {name}.', name=small)}" if small else line, 400)
+    return one_line(why, 400)
 
 
 def step_line(number: int, seconds: float, words: Text) -> RenderableType:
@@ -206,8 +231,10 @@ def last_lines(usage: Usage, steps: int, by_purpose: Mapping[str, Usage], log: P
 
 
 def cost_line(usage: Usage, steps: int, by_purpose: Mapping[str, Usage] | None = None) -> str:
-    """Return what it cost: money, calls, tokens; in all, and below that by what models were asked for."""
+    """Return what it cost: money, calls, tokens; in all, and below that by what models were asked for, also in vain."""
     head, taken = heads()[0], Sentence("{count} step", "{count} steps", count=steps)
+    if usage.calls == 0 and by_purpose:
+        return head + tr("none: the model did not answer ({steps})", steps=taken)
     if usage.calls == 0:
         return head + tr("none: no model was called ({steps})", steps=taken)
     whole = tr(

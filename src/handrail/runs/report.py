@@ -177,8 +177,11 @@ def _summary(step: StepRecord) -> str:
     stayed as it was."""
     data = step.got.get("data")
     total = data.get("total") if isinstance(data, dict) else None
-    if step.tool in _ENTERING and "mismatch" not in json.dumps(data, default=str):
-        return "The field holds what was put into it"
+    if step.tool in _ENTERING and isinstance(data, dict):
+        filled = data.get("filled")
+        fields = filled if isinstance(filled, list) else [data]
+        if not any(isinstance(one, dict) and one.get("mismatch") for one in fields):
+            return "The field holds what was put into it" if len(fields) == 1 else "The fields hold what was put in"
     if step.got.get("terminal") is True:
         return "Asked to end the run"
     return f"Found {total:,}" if type(total) is int else "The page stayed as it was"

@@ -261,6 +261,7 @@ def _lines(run: RunRecord, *, as_markdown: bool) -> Iterator[object]:
     from rich.text import Text
 
     from handrail.cli import line_formats
+    from handrail.models.providers.names import BUILT_IN
     from handrail.runs.record import StepRecord
     from handrail.runs.report import totals_by_purpose
     from handrail.runs.step_words import about
@@ -289,7 +290,8 @@ def _lines(run: RunRecord, *, as_markdown: bool) -> Iterator[object]:
     if run.answer_data is not None:
         yield line_formats.data_of(run.answer_data)
     yield from line_formats.remarks(run, run.elements)
-    by_purpose = {one.purpose: one.usage for one in totals_by_purpose(run.calls)}
+    asked = [call for call in run.calls if call.model not in BUILT_IN]
+    by_purpose = {one.purpose: one.usage for one in totals_by_purpose(asked)}
     yield Text("\n" + line_formats.last_lines(run.usage, len(run.steps), by_purpose, run.log), "dim")
 
 

@@ -42,6 +42,8 @@ def call(
 ) -> None:
     """Call one tool and print its result as JSON.
 
+    A picture of `screenshot` is kept as a file, and the result has its path.
+
     Exit code 0 when the call succeeded, 1 when it failed, 2 for wrong usage, 3 when policy denied it, 4 without a
     browser.
     """
@@ -52,6 +54,9 @@ def call(
     params_given = json_object(params, example={"ref": "e12"} if record is None else record.example)
     if (invalid := _invalid_call(table, name, params_given)) is not None:
         raise typer.Exit(_print_result(invalid.to_dict()))
+    if name == "screenshot":
+        # JSON on standard output shows no picture; its path says where to look.
+        params_given = {"save": True, **params_given}
     if session is not None:
         if wrong := [*given, *(["--model"] if model else [])]:
             raise UsageError(f"{wrong[0]} is for opening a session, and {session!r} is open.", hint=AT_START)

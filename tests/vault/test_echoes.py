@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import random
+import re
 import time
 from collections.abc import Callable
 from functools import partial
@@ -26,7 +27,7 @@ def outside(text: str) -> External:
     return External(text, "https://shop.example", "page-text")
 
 
-ODD = 'p@ss "w0rd"\\<é€😀>&x'
+ODD = 'p@ss "w0rd"|\\<é€😀>&x'
 
 
 def base64_at(value: str, shift: int, *, urlsafe: bool = False) -> str:
@@ -45,6 +46,9 @@ ENCODINGS = {
     "html, decimal": lambda v: "".join(f"&#{ord(c)};" for c in v),
     "html, hex": lambda v: "".join(f"&#X{ord(c):X};" for c in v),
     "html in html": lambda v: escape(escape(v)),
+    "markdown": lambda v: re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", v),
+    "markdown, a cell": lambda v: v.replace("|", "\\|"),
+    "csv": lambda v: v.replace('"', '""'), "csv in json": lambda v: json.dumps(v.replace('"', '""'))[1:-1],
     "json": lambda v: json.dumps(v)[1:-1],
     "json as it is": lambda v: json.dumps(v, ensure_ascii=False)[1:-1],
     "json in json": lambda v: json.dumps(json.dumps(v)),
@@ -139,6 +143,8 @@ def test_no_form_of_a_value_survives(value: str, before: str, after: str, how: s
     assume(len(value.strip()) >= 4)
     mask = Mask({"it": [value]})
     echo = ENCODINGS[how](value)
+    # A backslash before an escape makes another text of it: "\\\\u0041" says "\\u0041".
+    assume(not (before.endswith("\\") and echo.startswith("\\")))
     masked = mask.text(f"{before}{echo}{after}")
     # What we write ourselves may hold the value: the secret "secret" is in its own mark.
     shown = masked.replace("[secret:it]", "\n")

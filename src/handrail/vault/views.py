@@ -32,10 +32,10 @@ _ENCODED = re.compile(
     r"|[89a-f][0-9a-f])"
     r"|&(?:\#\d{1,7}|\#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});?"
     r"|\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|\\u(?:[0-9a-f]{4}|\{[0-9a-f]{1,6}\})|\\x[0-9a-f]{2}"
-    r"|\\[\"'\\/bfnrt]",
+    rf"|\\[{_SIGNS}bfnrt]|\"\"",
     re.IGNORECASE,
 )
-"""A character as URLs, HTML and JSON (or JavaScript) write it."""
+"""A character as URLs, HTML, JSON (or JavaScript), Markdown and CSV write it."""
 LONG, SHORT = 9, 2
 _ENCODING = re.compile(rf"(?<![A-Za-z0-9])(?![A-Z]?[a-z]+(?![A-Za-z0-9]))[A-Za-z0-9]{{{LONG}}}")
 """So many letters and digits, but for plain words."""
@@ -195,6 +195,8 @@ def _character(match: re.Match[str]) -> str:
     if code[0] == "&":
         # Python leaves out the characters that HTML should not name; browsers show them.
         return unescape(code) or chr(int(code.strip("&#;xX"), 16 if code[2] in "xX" else 10))
+    if code == '""':
+        return '"'
     if code[1] in "uUxX":
         return _char_of_escape(code)
     return _SHORT_ESCAPES.get(code[1], code[1])

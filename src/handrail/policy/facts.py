@@ -176,6 +176,8 @@ class TextsToSend:
             the fields.
         entered_before: the same of what stands there no more.
         wordless: the user gave no words at all, as over MCP, so that a question compares nothing with them.
+        ends: the ends, from "#" on, of the addresses that may have filled in its page, where the user gave all else of
+            them; empty where any other may have.
     """
 
     unsent: Sequence[str] = ()
@@ -186,6 +188,7 @@ class TextsToSend:
     entered: Sequence[str] = ()
     entered_before: Sequence[str] = ()
     wordless: bool = False
+    ends: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)

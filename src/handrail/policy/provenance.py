@@ -138,6 +138,12 @@ class Provenance:
         """Return those of the addresses by which the user did not accept a page yet."""
         return tuple(address for address in addresses if address not in self.accepted)
 
+    def ends_alone(self, addresses: Iterable[str]) -> tuple[str, ...]:
+        """Return the ends of addresses, from "#" on, where the user gave all else of each; else none."""
+        parts = [one.partition("#") for one in addresses]
+        are_own = all(end and self.words.has_address(page) for page, _, end in parts)
+        return tuple(dict.fromkeys(f"#{unquote(end)}" for _, _, end in parts)) if are_own else ()
+
     def record_composed(self, url: str) -> None:
         """Remember the address of a document that a model composed, or that came of one."""
         self.composed[url] = None

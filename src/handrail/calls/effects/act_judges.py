@@ -13,9 +13,9 @@ from handrail.calls.human_input import Askers
 from handrail.calls.state import SessionState
 from handrail.calls.written.sent_choices import stands_for_choice
 from handrail.messages import Sentence
-from handrail.policy import Allow, Ask, Facts
+from handrail.policy import AddressFacts, Allow, Ask, Facts
 from handrail.policy.decide import SENDING, SHOWING
-from handrail.policy.decision import rules_that_asked
+from handrail.policy.decision import quotation, rules_that_asked
 from handrail.policy.facts import CallRequest
 from handrail.policy.permissions import Verb
 from handrail.policy.requests.facts import ActFacts
@@ -25,7 +25,7 @@ from handrail.policy.rules.dialogs import agreed_dialogs
 from handrail.policy.rules.earlier import after_opener
 from handrail.policy.rules.limits import withheld
 from handrail.policy.rules.page_tools import RULE as PAGE_TOOLS
-from handrail.policy.rules.pressed import called, called_field, called_press
+from handrail.policy.rules.pressed import NAME_CHARS, called, called_field, called_press
 from handrail.policy.rules.text_entry import changes_where_allowed, fills_in, not_your_words
 from handrail.policy.rules.websockets import accepted_with, presses_beside_websockets
 
@@ -109,7 +109,8 @@ def _facts_of(
         agreed_on=facts.acted_on if agreed else "",
         pressed=_pressed(facts, pressed) if pressed is not None else "",
         label=_label(facts, pressed) if pressed is not None else "",
-        follows=_follows(request, facts),
+        is_mentioned=pressed is not None and words.in_text(pressed.name.raw),
+        follows=_follows(request, facts) or _opens_within(state, opened),
         verbs=approved_verbs(decision, facts),
         written=acts.words_not_asked(request, facts),
         touched=state.requests.touched,
@@ -120,6 +121,7 @@ def _facts_of(
         wanted=acts.is_wanted(facts),
         opens=request.effect == "navigate",
         prefilled=taint.prefilled and not agreed,
+        ends=state.provenance.ends_alone(taint.filled_by),
         acted_on="" if request.effect == "navigate" else facts.acted_on,
         in_form=standing if element is not None and element.form is not None else frozenset(),
         habits=state.requests.habits,
@@ -138,6 +140,16 @@ def _follows(request: CallRequest, facts: Facts) -> Sequence[Sentence]:
         what = called(element) if element.name.raw.strip() else called_field(element)
         return (Sentence(", after the model filled in {what}", what=what),)
     return (Sentence(", after the model pressed {what}", what=_pressed(facts, element)),)
+
+
+def _opens_within(state: SessionState, opened: AddressFacts | None) -> Sequence[Sentence]:
+    """Return as ends of a question that a model goes to another part of the page that its tab shows, which is not left
+    then."""
+    tab = state.tabs.active_or_none if state.browser is not None else None
+    page, mark, _ = opened.url.partition("#") if opened is not None else ("", "", "")
+    if opened is None or tab is None or not (mark and page == tab.core.url.partition("#")[0]):
+        return ()
+    return (Sentence(", after the model opened {what}", what=quotation(opened.url, NAME_CHARS)),)
 
 
 def _label(facts: Facts, element: ElementFacts) -> str:

@@ -13,6 +13,7 @@ from handrail.browser.types.side_effects import Taint
 from handrail.calls.call_events import emit_decision
 from handrail.calls.effects.approvals import ActApprovals
 from handrail.calls.effects.request_reader import RequestReader
+from handrail.calls.effects.taint import chosen_ends
 from handrail.calls.human_input import Approve, Askers, is_approved
 from handrail.calls.state import SessionState
 from handrail.calls.written.entries import entered_in
@@ -229,8 +230,8 @@ class RequestJudge:
         last, act = self._state.requests.acts.get(facts.from_origin, self._act), self._act_of(*origins)
         is_filled = last.prefilled or (act.opens and self._taint.prefilled) or self._approvals.is_filled_anew
         deletes, sent = facts.request.method == "DELETE", self._reader.texts_of(facts.request)
-        in_form, texts = act.in_form, self._state.texts
-        kept = texts.kept_in(facts, sent, self._act, self._state.provenance)
+        in_form, texts, given = act.in_form, self._state.texts, self._state.provenance
+        kept = texts.kept_in(facts, sent, self._act, given)
         unsent = list(dict.fromkeys((*self._taint.unsent, *self._state.unsent_on(*origins), *kept)))
         entries = texts.entered_on(*origins, but_for=unsent)
         entered, before = entered_in(sent, entries, in_form, self._document)
@@ -259,9 +260,10 @@ class RequestJudge:
             entered_before=before,
             drafts=[text for text in drafts if text not in absent],
             prefilled=act.prefilled or is_filled,
-            leaves=is_left,
+            ends=() if self._approvals.is_filled_anew else chosen_ends((last, act), self._taint, given),
+            leaves=is_left and not (act.opens and act.follows),
             pressed="" if is_left else act.pressed,
-            follows=() if is_left else act.follows,
+            follows=() if is_left and not act.opens else act.follows,
             filled=texts.has_filled(facts.from_origin),
             wordless=self._state.provenance.words.is_empty,
         )

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from itertools import chain
 
 from handrail.browser.types.side_effects import Taint
 from handrail.calls.given_addresses import is_given, refuse_beside_taint
 from handrail.calls.state import SessionState
 from handrail.calls.written.sent_choices import said_in
-from handrail.policy import Facts
+from handrail.policy import Facts, Provenance
 from handrail.policy.facts import Caller, Effect
+from handrail.policy.requests.facts import ActFacts
 
 LAST_REQUESTS = 0.3
 """Seconds for what a tainted page still sends while it is left, before the tab is clean: no event marks the end."""
@@ -45,3 +48,11 @@ async def taint_of_act(state: SessionState, caller: Caller, facts: Facts, effect
         state.texts.note_picked(said_in(facts.address.url, state.provenance))
     taint.called = facts.address.url
     return taint
+
+
+def chosen_ends(acts: Sequence[ActFacts], taint: Taint, given: Provenance) -> tuple[str, ...]:
+    """Return the ends of addresses of which the user gave all else, if nothing but these may have filled in the pages
+    of acts, and that which the last of them opened in a tab of this taint."""
+    ends = [act.ends for act in acts if act.prefilled]
+    ends += [given.ends_alone(taint.filled_by)] if acts[-1].opens and taint.prefilled else []
+    return tuple(dict.fromkeys(chain.from_iterable(ends))) if all(ends) else ()

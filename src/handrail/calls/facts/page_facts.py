@@ -117,6 +117,7 @@ class FactCollector:
             file,
             prefilled=tab.core.taint.prefilled,
             filled_by=self._state.provenance.unaccepted(tab.core.taint.filled_by),
+            ends=self._state.provenance.ends_alone(tab.core.taint.filled_by),
             tainted=tab.core.taint.holds,
             text=text,
             keys=keys,
@@ -259,9 +260,7 @@ class FactCollector:
         """Return all that a model put into the open tab; None where an address may have said it in a code, or it is
         hidden."""
         taint, typed = self._state.tab.core.taint, self._state.unsent_on(origin)
-        if taint.composed or taint.prefilled or any(map(is_hidden, typed)):
-            return None
-        return typed
+        return None if taint.composed or taint.prefilled or any(map(is_hidden, typed)) else typed
 
     def note_outcome(self, facts: Facts, *, ok: bool) -> None:
         """Note whether a model's act went well: only what did is told as written or chosen."""

@@ -165,6 +165,7 @@ class ActFacts(TextsToSend):
         filled: a model put something into a field of its origin, for other than to search.
         came: of the form of what was pressed the boxes and choices that stood as its page came with them, as
             "name=value".
+        is_mentioned: the name of what was pressed stands in the user's words, which ask for no change by it.
         again: a page is opened that answered such a request before: this one sends it once more.
     """
 
@@ -193,6 +194,7 @@ class ActFacts(TextsToSend):
     absent: Set[str] = frozenset()
     leaves: bool = False
     label: str = ""
+    is_mentioned: bool = False
     follows: Sequence[Sentence] = ()
     openers: Sequence[Opener] = ()
     acted_on: str = ""
@@ -219,6 +221,7 @@ class ActFacts(TextsToSend):
             agreed_on=self.agreed_on if self.agreed_on == other.agreed_on else "",
             only_fills=self.only_fills or other.only_fills,
             pressed=other.pressed or self.pressed,
+            is_mentioned=other.is_mentioned if other.pressed else self.is_mentioned,
             verbs=self.verbs & other.verbs,
             written=self.written | other.written,
             withheld=self.withheld or other.withheld,

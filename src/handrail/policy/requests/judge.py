@@ -28,6 +28,7 @@ from handrail.policy.decision import (
 from handrail.policy.facts import Facts
 from handrail.policy.origins import same_site
 from handrail.policy.permissions import EVERY_TIME, VERBS, WHOLE_ACTS, Permissions, Refusal, Verb
+from handrail.policy.requests import wording
 from handrail.policy.requests.facts import ActFacts, RequestFacts, ends_of
 from handrail.policy.requests.wording import is_whole_record, question, short_request, told_fields, told_texts
 from handrail.policy.rules.earlier import after_openers
@@ -199,9 +200,7 @@ def _ask_or_allow(facts: RequestFacts, act: ActFacts, permissions: Permissions, 
         return _of_other_site(asked, facts) if is_foreign else asked
     if not (free or reading.is_habit or act.relevant) and same_site(facts.from_origin, facts.to_origin):
         # What counts visits and reports faults is mostly sent to other sites.
-        unnamed = [*act.follows, Sentence(", after an act that you did not name")]
-        if act.pressed:
-            unnamed = [Sentence(", after the model pressed {what}, which you did not name", what=act.pressed)]
+        unnamed = wording.came_unnamed(act.pressed, act.follows, is_mentioned=act.is_mentioned)
         return ask_for_grant(NOT_NAMED, "submit", facts.to_origin, question(shown, unnamed))
     return Allow("requests_that_change_little")
 
@@ -279,7 +278,7 @@ def _doubts(facts: RequestFacts, act: ActFacts, permissions: Permissions, shown:
     if act.again:
         found.append(Sentence(", once more"))
     if act.prefilled and to_opened:
-        found.append(Sentence(", on a page that may have been filled in by an address that you did not give"))
+        found.append(wording.filled_in(act.ends))
     if _crosses(facts, permissions) and (to_opened or facts.from_origin != act.agreed_on):
         site = one_line(facts.from_origin, 200) or Sentence("a site that the browser does not name")
         found.append(Sentence(", from a page of {site}", site=site))

@@ -93,3 +93,27 @@ def told_texts(texts: Sequence[str], act: TextsToSend) -> list[Sentence]:
         text = excerpt(before)
         found.append(Sentence(", and after it wrote, chose or pressed {text} on this site earlier", text=text))
     return found
+
+
+def came_unnamed(pressed: str, follows: Sequence[Sentence], *, is_mentioned: bool) -> list[Sentence]:
+    """Return what a request came after that the user did not ask for, in ends of a sentence.
+
+    Args:
+        pressed: what was pressed; "" where that was nothing with a name.
+        follows: what else was done.
+        is_mentioned: the user's words hold its name, and only ask for no change by it.
+    """
+    if not pressed:
+        return [*follows, Sentence(", after an act that you did not name")]
+    if is_mentioned:
+        return [Sentence(", after the model pressed {what}", what=pressed)]
+    return [Sentence(", after the model pressed {what}, which you did not name", what=pressed)]
+
+
+def filled_in(ends: Sequence[str]) -> Sentence:
+    """Return that an address may have filled in a page, as the end of a sentence; ``ends``: what the user did not give
+    of such addresses, where they gave all else of them."""
+    if ends:
+        end = excerpt(ends)
+        return Sentence(", on a page that may have been filled in by {end}, an end of your address", end=end)
+    return Sentence(", on a page that may have been filled in by an address that you did not give")

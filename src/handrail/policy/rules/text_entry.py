@@ -229,7 +229,16 @@ def in_doubt(facts: Facts, *, shows_text: bool, pressed: Collection[str]) -> tup
         # Of this site, which the question names: its name again, and codes for letters, help nobody.
         urls = excerpt([*dict.fromkeys(unquote(_path_on(facts.acted_on, url)) for url in opened.values())])
         said.append(Sentence("Earlier on this site it opened {addresses}.", addresses=urls))
-    return (*said, *([FILLED_IN] if facts.prefilled else []))
+    return (*said, *([_filled_in(facts)] if facts.prefilled else []))
+
+
+def _filled_in(facts: Facts) -> Sentence:
+    if not facts.ends:
+        return FILLED_IN
+    end = excerpt(facts.ends)
+    return Sentence(
+        "You did not give {end}, the end of this page's address, which may have chosen what stands in it.", end=end
+    )
 
 
 def _path_on(origin: str, url: str) -> str:

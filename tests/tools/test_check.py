@@ -55,3 +55,21 @@ async def test_a_switch_of_no_size_is_pressed_on_what_is_drawn_for_it_alone(
         await shown(any_session, serve, SWITCH % unsure)
         with hasty(any_session):
             assert (await any_session.check("Timeout")).code == "not_actionable", unsure
+
+
+COPIED = """<div hidden><form><input type=checkbox id=sun name=original><label for=sun>Sun</label></form></div>
+<div role=dialog aria-label=Repeat><p><input type=checkbox id=sun name=copy> <label for=sun>Sun</label></p></div>"""
+
+
+async def test_a_label_in_a_copied_form_is_of_the_box_beside_it_and_not_of_the_hidden_one_with_its_id(
+    any_session: Session, serve: PageServer
+) -> None:
+    states = "[...document.querySelectorAll('input')].map(box => box.checked)"
+    await shown(any_session, serve, COPIED)
+    lines = (await any_session.snapshot()).text.raw.splitlines()
+    assert len([line for line in lines if "checkbox" in line]) == 1, lines
+    for way in ("Sun", await ref(any_session, "[role=dialog] label")):
+        assert (await any_session.call_as("model", "check", ref=way)).data["checked"]
+        assert await js(any_session, states) == [False, True], way
+        assert (await any_session.call_as("model", "uncheck", ref=way)).ok
+        assert await js(any_session, states) == [False, False], way

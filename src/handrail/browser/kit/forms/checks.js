@@ -11,6 +11,7 @@ import { onElement, refOf } from '../dom/refs.js';
 import { elementAt } from '../dom/viewport.js';
 import { isVisible } from '../style/visibility.js';
 import { actedOn } from './control_kinds.js';
+import { meantControl } from './twins.js';
 
 const CHECK_ROLES = new Set(['checkbox', 'switch', 'radio', 'menuitemcheckbox', 'menuitemradio']);
 const STATES = new Set(['true', 'false', 'mixed']);
@@ -27,7 +28,7 @@ export const checkableOf = (element) => {
   const own = dom.up(element, isCheck);
   if (own) return own;
   const label = labelAround(element);
-  const control = label && (labelControl(label) ?? drawnBeside(label));
+  const control = label && (meantControl(label) ?? drawnBeside(label));
   if (control && isNativeCheck(control)) return control;
   const inner = Array.from(dom.query(element, 'input, [role]')).filter(isCheck);
   return inner.length === 1 ? inner[0] : null;

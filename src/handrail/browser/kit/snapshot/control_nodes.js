@@ -9,9 +9,10 @@ import { boxFor } from '../choices/stand_ins.js';
 import { HAS_CLASS, HAS_EDITABLE, HAS_OTHER, HAS_STATE } from '../dom/attributes.js';
 import { inputTypeOf, isEditable, isSecret } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
-import { labelControl, optionLabel, optionsOf } from '../dom/native.js';
+import { optionLabel, optionsOf } from '../dom/native.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
 import { isPartOfCheck } from '../forms/control_kinds.js';
+import { meantControl } from '../forms/twins.js';
 import { ALL_STYLE } from '../style/declarations.js';
 import { boxOf, hasBox, isRendered, styleOf } from '../style/visibility.js';
 import { isBlank, isEmptyLink, isKeyCatcher } from './blank_controls.js';
@@ -217,12 +218,9 @@ const addOptions = (element, node, depth, how, role) => {
   }
 };
 
-/** @param {Element} element */
-const labelledControl = (element) => (dom.isHtml(element, 'label') ? labelControl(element) : null);
-
 /** A press of it checks a box, and does nothing else, whatever takes presses there. @param {Entry} entry */
 export const isLabelOfCheck = ({ element, tag }) => {
-  const control = tag === 'label' ? labelledControl(element) : null;
+  const control = tag === 'label' ? meantControl(element) : null;
   return control !== null && isNativeCheck(control);
 };
 
@@ -231,7 +229,7 @@ export const isLabelOfCheck = ({ element, tag }) => {
  * @param {Element} label @param {number} start
  */
 const dropNameOf = (label, start) => {
-  const control = labelledControl(label);
+  const control = meantControl(label);
   if (!control || !isRendered(control) || start === outline.nodes.length) return false;
   dropRepeats(outline.nodes, start, nameOf(control));
   return start === outline.nodes.length;
@@ -242,7 +240,7 @@ const dropNameOf = (label, start) => {
  */
 export const addLabel = (entry, depth, how, block) => {
   const { element } = entry;
-  const control = labelledControl(element);
+  const control = meantControl(element);
   if (!control || (isNotShown(control) && isPartOfCheck(control))) {
     walkChildren(entry, depth, how, block);
     return;

@@ -154,6 +154,14 @@ class ActionAttempt:
 
     async def stale(self, target: RefTarget) -> StaleRef:
         """Return the error for an element that is gone, with the nearest live ones where the kit finds some."""
+        named = self.core.target(target.ref)
+        if named.local != target.local:
+            # A part of what the ref names is gone, as an option of a list. An act that is under way goes on with what
+            # the ref names, whatever that shows by now: `live` would end the ref where that shows something else.
+            with suppress(DocumentChanged, TabLost):
+                answer = await self.core.ask(named.frame, "obstacle", local=named.local, nonce=named.nonce)
+                if not answer.data.get("gone"):
+                    return StaleRef(f"A part of the element {target.ref} is gone.", hint="Take a snapshot.")
         try:
             await self.core.live(target.ref)
         except StaleRef as stale:

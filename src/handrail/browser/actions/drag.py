@@ -23,7 +23,7 @@ from handrail.browser.page.refs import RefTarget
 from handrail.browser.reading import element_facts
 from handrail.browser.reading.element_facts import element_of
 from handrail.browser.types.acts import Point
-from handrail.browser.types.errors import BrowserError, DeadlineHit, NotActionable, StaleRef
+from handrail.browser.types.errors import BrowserError, DeadlineHit, NotActionable, PageChanged, StaleRef
 
 STEPS = 12
 """Moves on the way. Scripts begin to drag after some pixels, and learn where they are at each move."""
@@ -37,6 +37,8 @@ PART_PAST, MOST_PAST = 0.2, 10.0
 """How far past the middle of an element something is dropped on it, as a part of its size and in pixels."""
 DRAG_TIME = 12.0
 """Seconds that moving and dropping may take."""
+MOST_LOOKS = 3
+"""How often what lies at the end of a drag is looked up, where a page makes it anew."""
 LET_GO_TIME = 0.5
 """Seconds that a drag which failed waits until what it held is let go."""
 
@@ -154,8 +156,18 @@ async def _judge_drop(attempt: ActionAttempt, source: RefTarget, start: Point, e
     if judge is not None:
         # In a drawing, the place that something is dragged to is one of the drawing.
         stays = await _holds_both(attempt, source, start, end)
-        found = await element_facts.at(core, *end, beside=None if stays else source)
-        judge.drop(await element_facts.facts(core, found.ref) if found is not None else None)
+        for left in reversed(range(MOST_LOOKS)):
+            found = await element_facts.at(core, *end, beside=None if stays else source)
+            try:
+                judge.drop(await element_facts.facts(core, found.ref) if found is not None else None)
+                return
+            except StaleRef:
+                # The page made anew what lies there after it was looked up: nobody passed its ref.
+                if not left:
+                    raise PageChanged(
+                        "What lies at the end of the drag keeps changing; nothing was dropped on it.",
+                        hint="Take a snapshot.",
+                    ) from None
 
 
 async def _holds_both(attempt: ActionAttempt, target: RefTarget, start: Point, end: Point) -> bool:

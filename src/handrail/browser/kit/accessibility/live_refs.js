@@ -1,7 +1,7 @@
 // From a local id to the element it means now, or to its only possible successor, or to what is most like it.
 
 import { dom } from '../dom/dom.js';
-import { isContext, knownRef, meantElement, recordOfRef, refOf, takeOver, twinsOf, wasMissed } from '../dom/refs.js';
+import { isContext, knownRef, meantElement, recordOfRef, refNow, takeOver, twinsOf, wasMissed } from '../dom/refs.js';
 import { signatureOf } from '../dom/signatures.js';
 import { normalizeSpace } from '../dom/text.js';
 import { isRendered, isVisible } from '../style/visibility.js';
@@ -90,7 +90,7 @@ const likeliest = (record, candidates) => {
   const same = candidates.filter(
     ({ element, name }) => [name, labelOf(element)].includes(record.name) && isWhereItWas(record, element),
   );
-  return candidates.length > 1 && same.length === 1 ? refOf(same[0].element) : 0;
+  return candidates.length > 1 && same.length === 1 ? refNow(same[0].element) : 0;
 };
 
 /** @type {Operation} */
@@ -113,6 +113,6 @@ export const resolve = ({ local }, deadline) => {
   return {
     live: false,
     likely: record.name ? likeliest(record, candidates) : 0,
-    candidates: candidates.map((near) => ({ local: refOf(near.element), role: near.role, name: near.name })),
+    candidates: candidates.map((near) => ({ local: refNow(near.element), role: near.role, name: near.name })),
   };
 };

@@ -5,7 +5,7 @@ import { nameOf } from '../accessibility/names.js';
 import { isInteractiveRole, roleOf } from '../accessibility/roles.js';
 import { dom } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
-import { refOf } from '../dom/refs.js';
+import { refNow, refOf } from '../dom/refs.js';
 import { wordSet } from '../dom/text.js';
 import { calendarHead } from '../forms/calendars.js';
 import { clip } from '../forms/control_kinds.js';
@@ -78,7 +78,7 @@ const closerIn = (box) => {
   for (const button of Array.from(dom.queryIn(box, CLOSERS)).slice(0, MOST_CLOSERS)) {
     if (closes(button) && isVisible(button)) {
       const name = nameOf(button) || seenText(button) || guessedName(button, 'button');
-      return { local: refOf(button), role: roleOf(button) || 'clickable', name: clip(name) };
+      return { local: refNow(button), role: roleOf(button) || 'clickable', name: clip(name) };
     }
   }
   return null;
@@ -122,7 +122,7 @@ const calendarOver = (cover, element) => {
   for (const box of [cover, ...floatsBeside(cover)]) {
     const head = calendarHead(box);
     const closer = head === null ? null : (closerIn(box) ?? closerAround(box, element));
-    if (head !== null) return { local: refOf(box), role: 'calendar', name: clip(head), closer, escapes: true };
+    if (head !== null) return { local: refNow(box), role: 'calendar', name: clip(head), closer, escapes: true };
   }
   return null;
 };
@@ -160,11 +160,16 @@ export const describeCover = (cover, element = null) => {
   const hasCloser = !isInteractiveRole(role) && !(element && dom.contains(cover, element));
   const open = ESCAPABLE.has(role) || dom.hasAttribute(cover, 'popover');
   return {
-    local: refOf(cover),
+    local: refNow(cover),
     role,
     name: clip(nameOf(cover) || seenText(cover) || (role ? '' : madeName(cover))),
     closer: hasCloser ? (closerIn(cover) ?? closerBeside(cover) ?? closerAround(cover, element)) : null,
     escapes: open,
-    field: field && { local: refOf(field), role: roleOf(field), name: clip(nameOf(field)) },
+    // An act that is under way keeps the ref of its field.
+    field: field && {
+      local: field === element ? refOf(field) : refNow(field),
+      role: roleOf(field),
+      name: clip(nameOf(field)),
+    },
   };
 };

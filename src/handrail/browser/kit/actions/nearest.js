@@ -4,7 +4,7 @@ import { guessedName } from '../accessibility/guessed_names.js';
 import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { dom } from '../dom/dom.js';
-import { onElement, refOf } from '../dom/refs.js';
+import { onElement, refNow } from '../dom/refs.js';
 import { clip } from '../forms/control_kinds.js';
 import { inputMethod } from '../forms/fields.js';
 import { seenText } from '../forms/labels.js';
@@ -39,7 +39,7 @@ export const nearest = onElement((element, { kind }) => {
       .filter((one) => one !== element && (kind !== 'text' || inputMethod(one)) && isVisible(one))
       .filter((one) => around === element || wordsOf(called(one)).some((word) => words.has(word)));
     const [best] = fitting.sort((a, b) => distance(a, element) - distance(b, element));
-    if (best) return { found: { local: refOf(best), role: roleOf(best), name: clip(called(best)) } };
+    if (best) return { found: { local: refNow(best), role: roleOf(best), name: clip(called(best)) } };
   }
   return { found: null };
 });

@@ -2,7 +2,7 @@ import { nameOf } from '../accessibility/names.js';
 import { isInteractiveRole, roleOf } from '../accessibility/roles.js';
 import { dom, getter, method } from '../dom/dom.js';
 import { forgetCall } from '../dom/per_call.js';
-import { elementOfRef, refOf } from '../dom/refs.js';
+import { elementOfRef, refNow } from '../dom/refs.js';
 import { elementAt } from '../dom/viewport.js';
 import { clip } from '../forms/control_kinds.js';
 import { seenText } from '../forms/labels.js';
@@ -167,7 +167,7 @@ export const scroll = ({ local, direction, to, target, amount }, deadline) => {
   const along = container !== page() && goal ? dom.scrollTop(page()) - before.page : 0;
   const isPage = container === page();
   return {
-    container: isPage ? null : refOf(container),
+    container: isPage ? null : refNow(container),
     movedX: Math.round(moved.x),
     movedY: Math.round(moved.y + along),
     above: Math.round(dom.scrollTop(container)),

@@ -7,7 +7,7 @@ import { editorText } from '../accessibility/values.js';
 import { isEditingHost } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
 import { innerText } from '../dom/native.js';
-import { refOf } from '../dom/refs.js';
+import { refNow } from '../dom/refs.js';
 import { normalizeSpace } from '../dom/text.js';
 import { isVisible } from '../style/visibility.js';
 import { clip } from './control_kinds.js';
@@ -44,7 +44,7 @@ export const fieldsSince = ({ text }) => {
   );
   return {
     fields: inner.slice(0, MOST_REPORTED).map(({ editor }) => ({
-      local: refOf(editor),
+      local: refNow(editor),
       role: roleOf(editor) || 'clickable',
       name: clip(nameOf(editor)),
     })),

@@ -1,7 +1,7 @@
 import { isInteractiveRole, roleOf } from '../accessibility/roles.js';
 import { isEditingHost } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
-import { refOf } from '../dom/refs.js';
+import { refNow } from '../dom/refs.js';
 import { clip, LONGEST_TEXT, plainText, withoutHalves } from '../dom/text.js';
 import { isTextVisible } from '../style/text_visibility.js';
 import { styleOf } from '../style/visibility.js';
@@ -91,7 +91,7 @@ const passage = (element) => {
 };
 
 /** @param {Element} element */
-const refOfText = (element) => (dom.isConnected(element) ? refOf(element) : null);
+const refOfText = (element) => (dom.isConnected(element) ? refNow(element) : null);
 /** Reads a script's runs as a person does: in order, without what cannot be seen. */
 export class TextReader {
   /** @param {BlockText} script */

@@ -82,3 +82,12 @@ async def test_only_elements_with_a_word_of_a_name_are_proposed_for_it(session: 
     assert [one["name"].raw for one in failed.details["candidates"]] == ["New password"]
     assert "nearest" not in (await session.fill("Pick a date", "x")).details
     assert (await session.fill("Pay", "x")).details["nearest"]["name"].raw == "Pay by"
+
+
+async def test_a_sign_that_a_style_puts_beside_a_label_need_not_be_said(session: Session, serve: PageServer) -> None:
+    page = """<style>.r::after { content: " •"; color: red }</style><label for=a>Login Name<span class=r></span></label>
+    <input id=a><label class=r for=b>Nickname</label><input id=b>"""
+    await shown(session, serve, page)
+    for label in ("Login Name", "Nickname"):
+        assert (await session.fill(label, "Ada")).ok, label
+    assert await js(session, "[a.value, b.value]") == ["Ada", "Ada"]

@@ -14,6 +14,7 @@ import {
 } from './actions/drag_events.js';
 import { dropFiles } from './actions/drop_files.js';
 import { elementFacts, focusFacts, hasLink, pressedFacts } from './actions/facts.js';
+import { afterLeaving, keepEvents } from './actions/leaving.js';
 import { nearest } from './actions/nearest.js';
 import { opener } from './actions/openers.js';
 import { coveredNow, elementAtPoint, obstacle, pressable, reach, scrolledTo } from './actions/reach.js';
@@ -49,6 +50,8 @@ export const operations = Object.freeze({
   facts: elementFacts,
   focus_facts: focusFacts,
   pressed: pressedFacts,
+  after_leaving: afterLeaving,
+  keep_events: keepEvents,
   has_link: hasLink,
   reach,
   obstacle,

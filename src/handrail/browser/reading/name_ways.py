@@ -17,6 +17,8 @@ NEAR_CHARS = 120
 LIKE_WORD = 75
 """Likeness of words, of 100, from which one may be meant by the other."""
 LEAST_PART = 4
+MARKS = "*: •●∙·⁎∗✱＊†‡："
+"""Signs at the ends of a name that mark a field as one to fill in, or lead to what it holds."""
 _WORD = re.compile(r"\w+")
 TEXT_BOXES = ("textbox", "searchbox", "combobox")
 FIELDS = (*TEXT_BOXES, "listbox", "spinbutton", "slider", "checkbox", "radio", "switch")
@@ -163,6 +165,6 @@ def flat(text: str) -> str:
 
 def name_key(text: str) -> str:
     """Return a name as names are compared: a mark at its ends says that a field is required, or that
-    a value follows."""
+    a value follows. Styles put other signs there, too."""
     plain = flat(text).casefold()
-    return plain.strip("*: ") or plain
+    return plain.strip(MARKS) or plain

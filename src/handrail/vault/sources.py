@@ -125,7 +125,7 @@ def _from_keyring(place: str, name: str) -> str:
     except ImportError:
         raise UsageError(
             f"The secret {name!r} is in the keyring, and the package for that is not installed.",
-            hint='Install it: pip install "handrail[secrets]".',
+            hint="Install it: pip install './handrail[secrets]', where that is a checkout.",
         ) from None
     service, _, user = place.rpartition("/")
     try:

@@ -31,7 +31,7 @@ async def test_a_missing_package_is_named_with_the_command_that_installs_it(prov
     with pytest.raises(ModelError) as caught:
         await Llm(f"{provider}:some-model", api_key="k").respond(ASK, [])
     assert caught.value.message == f"The package for the provider {provider!r} is not installed."
-    assert caught.value.hint == f"Install it: pip install 'handrail[{EXTRAS[provider].extra}]'"
+    assert caught.value.hint == f"Install it: pip install './handrail[{EXTRAS[provider].extra}]'"
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ Cell = str | tuple[str, str] | list[str | tuple[str, str]]
 """Words, with their style, or parts of such."""
 models = Commands(help="The models a run can use, and whether they answer.", no_args_is_help=False)
 
-NOT_ON_PYPI = "Handrail is not on PyPI yet: in a checkout of it, install '.[NAME]' in place of 'handrail[NAME]'."
+NOT_ON_PYPI = "Handrail is not on PyPI yet: './handrail' is a checkout of it."
 MOST_NAMES = 6
 """Models of a server that are listed by name; the others are counted."""
 
@@ -93,7 +93,7 @@ def _sections(roles: Roles, seen: Survey) -> list[RenderableType]:
     from rich.text import Text
 
     # Where a provider needs more packages: pip finds no Handrail by its name alone.
-    needs_package = any("handrail[" in one.needs for one in seen.providers)
+    needs_package = any("./handrail[" in one.needs for one in seen.providers)
     return [
         Text("A run would use", "bold"),
         _grid(_roles(roles)),

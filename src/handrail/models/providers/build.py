@@ -77,7 +77,7 @@ def _no_connection(provider: Provider) -> ProviderError:
 
 
 def _no_package(provider: Provider) -> ModelError:
-    package = f"handrail[{provider.extra}]" if provider.extra else f"pydantic-ai-slim[{provider.name}]"
+    package = f"./handrail[{provider.extra}]" if provider.extra else f"pydantic-ai-slim[{provider.name}]"
     return ModelError(
         f"The package for the provider {provider.name!r} is not installed.", hint=f"Install it: pip install '{package}'"
     )

@@ -55,7 +55,7 @@ def _status(provider: Provider, environ: Mapping[str, str]) -> ProviderStatus:
     variable = next((one for one in variables if environ.get(one)), "")
     needs = []
     if provider.package and not _is_installed(provider.package):
-        needs.append(f"pip install 'handrail[{provider.extra}]'")
+        needs.append(f"pip install './handrail[{provider.extra}]'")
     if not variable:
         needs.append(f"set {' or '.join(variables)}")
     return ProviderStatus(provider.name, variable, "; ".join(needs))

@@ -51,3 +51,21 @@ async def test_a_page_that_the_user_did_not_give_is_told_as_such_whatever_its_en
     await as_model(session, "click", ref="Keep")
     assert "filled in by an address that you did not give" in person.questions[-1]
     assert "end of" not in person.questions[-1]
+
+
+MENU = """<a href="/state?action=publish&_authenticator=9995114292f610686d3fe202660d679874627053">Publish</a>
+<label>Text <input></label>"""
+
+
+async def test_codes_against_forgery_of_links_are_not_told_beside_what_the_model_chose(
+    session: Session, serve: PageServer
+):
+    serve(MENU, "/state")
+    url = serve(MENU, "/news")
+    await opened(session, serve, MENU, "Look around")
+    session.approve = person = Person(True)
+    await as_model(session, "goto", url=f"{url}?draft=Seed%20swap")
+    await as_model(session, "click", ref="Publish")
+    await as_model(session, "send_keys", ref="Text", keys="Control+b")
+    assert "publish" in person.questions[-1]
+    assert "9995114292f6" not in person.questions[-1]

@@ -199,6 +199,8 @@ class SessionState:
         """Return what a question about a press on a page has to show: what is `unsent_on` its origin and, if an address
         may have filled the page in, what addresses said there."""
         said = self.texts.said_on(origin, with_labels=False) if self.taint.prefilled else []
+        # Codes against forgery came with the page, and tell a person nothing.
+        said = [text for text in said if text not in self.texts.tokens] or said
         return tuple(dict.fromkeys((*self.unsent_on(origin), *said)))
 
     def agree_to_send(self, texts: Collection[str], *origins: str) -> None:

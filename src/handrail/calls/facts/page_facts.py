@@ -29,7 +29,7 @@ from handrail.calls.facts.sign_ins import is_agreed_password, is_first_sign_in, 
 from handrail.calls.facts.text_facts import appended_to, refuse_text_in_box, service_facts, text_of
 from handrail.calls.state import SessionState
 from handrail.calls.written.entries import entries_of, form_of, standing
-from handrail.calls.written.sent_choices import choice_of, said_in, said_in_link, stands_for_choice
+from handrail.calls.written.sent_choices import choice_of, said_in, said_in_link, stands_for_choice, tokens_of_link
 from handrail.calls.written.standing_texts import is_hidden, with_surroundings
 from handrail.policy import Allow, Ask, Facts
 from handrail.policy.decision import rules_that_asked
@@ -210,6 +210,7 @@ class FactCollector:
         if self._state.permissions.unsafe:
             return
         if facts.address is not None and facts.address.made_up:
+            self._state.texts.tokens |= tokens_of_link(facts.address.url) if facts.element is not None else frozenset()
             self._state.texts.note_picked(said_in_link(facts.address.url, provenance, self._typed_on(facts.acted_on)))
         taint = self._state.tab.core.taint
         entries = entries_of(facts, presses=self._presses(facts), unchecks=record.name == "uncheck")

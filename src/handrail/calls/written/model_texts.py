@@ -55,6 +55,7 @@ class ModelTexts:
         tried: what it wrote or chose only by calls that failed.
         unchecked: what it took a check mark from, and did not check again.
         agreed_press: the label of the last press, if the user agreed to a request that came of it and says that.
+        tokens: codes against forgery in links that a model followed; they came with the page.
         pieces: what requests may have said of what it wrote, a piece in each.
     """
 
@@ -74,6 +75,7 @@ class ModelTexts:
     tried: set[str] = field(default_factory=set)
     unchecked: set[str] = field(default_factory=set)
     agreed_press: str = ""
+    tokens: set[str] = field(default_factory=set)
     pieces: SentPieces = field(default_factory=SentPieces)
 
     def has_unsent(self, in_tabs: Iterable[str], documents: Collection[DocumentKey]) -> bool:

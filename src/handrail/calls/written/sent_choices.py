@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 from itertools import islice
+from urllib.parse import parse_qsl, urlsplit
 
 from handrail.browser.types.facts import ElementFacts
+from handrail.browser.types.forgery_tokens import is_code, is_forgery_token
 from handrail.calls.written.sent_texts import MAX_VALUES, SentTexts, address_values, plain
 from handrail.policy import Facts, origin_of
 from handrail.policy.provenance import Provenance
@@ -113,6 +115,17 @@ def said_in_link(url: str, given: Provenance, typed: Collection[str] | None) -> 
         return not words.isdisjoint(_WORD.findall(fold(value))) or any(text in plain(value) for text in texts)
 
     return [one for one in said if is_typed(one[1])]
+
+
+def tokens_of_link(url: str) -> frozenset[str]:
+    """Return what an address says in parameters that guard against forgery: the page made that up."""
+    try:
+        pairs = parse_qsl(urlsplit(url).query)
+    except ValueError:
+        return frozenset()
+    # Plone calls it `_authenticator`.
+    named = (value for name, value in pairs if is_forgery_token(name, value) or name == "_authenticator")
+    return frozenset(filter(is_code, named))
 
 
 def stands_for_choice(element: ElementFacts | None) -> bool:

@@ -112,6 +112,13 @@ def test_the_words_that_hold_an_act_back_are_told():
     assert words_of(task).held_back_by == "send anything"
 
 
+def test_what_holds_back_one_press_is_told_where_it_holds_back_another():
+    words = words_of("click Remove Reading Lamp, click Send")
+    assert not words.names("Send")
+    assert words.held_back_by == "click remove reading lamp"
+    assert words_of("click the second Edit, click Send").held_back_by == ""
+
+
 def test_what_nobody_asked_for_is_not_held_back_by_anything():
     assert words_of("Thumbs up for painting the shed.").held_back_by == ""
 

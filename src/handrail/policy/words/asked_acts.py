@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import dropwhile, takewhile, zip_longest
 
@@ -10,7 +11,7 @@ from handrail.policy.permissions import Verb
 from handrail.policy.words.clause import Clause
 from handrail.policy.words.clauses import read
 from handrail.policy.words.denials import AUXILIARIES
-from handrail.policy.words.lexicon import Phrase, infinitive_of, stem, stems_of, words_of
+from handrail.policy.words.lexicon import Phrase, act_of, infinitive_of, stem, stems_of, words_of
 from handrail.policy.words.naming import has_run, strip_quotes
 
 ACTS: tuple[Verb, ...] = ("pay", "delete", "access", "send", "submit", "upload", "download")
@@ -160,6 +161,13 @@ def is_in_person(clause: Clause) -> bool:
     """Return whether a clause says that the user does something themselves: "I want to create it myself"."""
     before, last = ("", *clause.words)[-2:]
     return last in clause.lexicon.words("in_person") and before not in clause.lexicon.words("toward")
+
+
+def without_act(clause: Clause) -> Clause:
+    """Return a clause that asks for no act of consequence, nor for a press."""
+    verbs = press_stems() | stems_of("enter") | stems_of("fetch") | clause.lexicon.stems("say")
+    acts = clause.mood != "denied" and (clause.heads & verbs or any(map(act_of, clause.words)))
+    return replace(clause, mood="other") if acts else clause
 
 
 @cache

@@ -52,13 +52,14 @@ def holds(lexicon: Lexicon, run: Phrase, label: Phrase) -> bool:
 
 def _is_verb_of_label(lexicon: Lexicon, before: Phrase) -> bool:
     """Return whether words end with a verb of pressing or using, and what may stand between it and a label."""
-    between = lexicon.words("button") | lexicon.words("stop") | lexicon.words("adjective")
+    between = lexicon.words("button") | lexicon.words("stop") | lexicon.words("adjective") | words_in("ordinals")
     verb = next((word for word in reversed(before) if word not in between or word in lexicon.words("use")), "")
     return stem(verb) in lexicon.stems("press") | lexicon.stems("use")
 
 
 def _is_pressed_at(lexicon: Lexicon, run: Phrase, at: int, length: int) -> bool:
     button, between = lexicon.words("button"), lexicon.words("stop") | lexicon.words("adjective")
+    between |= words_in("ordinals")
     start = at
     while start and run[start - 1] in button | between:
         start -= 1
@@ -102,6 +103,24 @@ def is_chosen(clause: Clause, option: Phrase, *, is_grave: bool, is_small: bool)
     words alone the choice itself."""
     sets = not is_grave or sets_option(clause, option)
     return has_option(clause, option) and sets and (not is_small or gives_option(clause, option))
+
+
+def ticks(clauses: Iterable[Clause], label: Phrase) -> bool:
+    """Return whether a text ticks a box in all of its words, with a capital letter: "check Subscribe to the
+    newsletter". What is to be looked at so ("check the newsletter") is none, and one that has a condition may wait."""
+    said = list(clauses)
+    waits = any(one.words and one.words[0] in one.lexicon.words("condition") for one in said)
+    return not waits and any(_ticks(one, label) for one in said)
+
+
+def _ticks(clause: Clause, label: Phrase) -> bool:
+    verb, *box = clause.words or ("",)
+    kinds = clause.lexicon.words("button") | clause.lexicon.words("article")
+    while box and box[0] in kinds and tuple(box) != label:
+        box = box[1:]
+    is_label = bool(label) and (label[0] in clause.known.names or clause.words[-1].startswith('"'))
+    is_order = clause.mood in ("asked", "looked") and not (clause.later or clause.carried)
+    return is_order and is_label and verb in words_in("ticks") and strip_quotes(tuple(box)) == label
 
 
 def has_option(clause: Clause, option: Phrase) -> bool:

@@ -43,6 +43,7 @@ def doubts_of(clauses: Sequence[Clause]) -> Iterator[Doubt]:
         is_part |= before is not None and bool(clause.words) and _is_deadline(before, clause)
         is_part |= after is not None and _ticks_consent(clause, after)
         is_part |= before is not None and _is_next_value(before, clause)
+        is_part |= _ticks_offer(clause) and (after is None or bool(after.mark))
         # What is a thing in another clause is known to be one here.
         unknown = frozenset(one for one in unknown_words(clause) if clauses_with[one] == (one in own_things))
         if not is_part and clause.words and not (clause.known.is_sure and is_understood(clause)):
@@ -127,6 +128,17 @@ def _ticks_consent(clause: Clause, after: Clause) -> bool:
     ticks = verb in words_in("ticks") and who == "i" and does in words_in("accepts")
     is_about_terms = not words_in("terms").isdisjoint(what) and words_in("terms") | small >= set(what)
     return ticks and is_about_terms and not clause.later and after.mood == "asked" and bool(after.heads & press_stems())
+
+
+def _ticks_offer(clause: Clause) -> bool:
+    """Return whether a clause ticks a box of what a site offers to do for the user, so called: "check Send me a copy".
+    With a word that may say when ("check Send me the text first"), or in small letters, the user may mean otherwise."""
+    verb, offers, whom, *what = (*clause.words, "", "", "")[: max(len(clause.words), 3)]
+    lexicon, keys = clause.lexicon, ("user", "self", "until", "condition", "modal")
+    is_offer = offers in words_in("offers") & clause.known.names and whom in lexicon.words("self")
+    doubtful = words_in("courtesy").union(*map(lexicon.words, keys)) | words_of("it") - words_in("indefinite")
+    may_wait = any(word in doubtful or (word,) in lexicon.filler.get(word, ()) or holds_back(word) for word in what)
+    return verb in words_in("ticks") and is_offer and not (may_wait or clause.later)
 
 
 def _goes_on(before: Clause, clause: Clause) -> bool:

@@ -63,7 +63,7 @@ def _is_known(clause: Clause, at: int) -> bool:
     if _is_number(clause, word) and word not in clause.known.values:
         return not (speaks_of(clause, _HELD_BY_TIME) and _may_say_when(clause, at))
     is_listed = any(word in lexicon.words(key) for key in words_in("harmless_in_each"))
-    is_listed |= _belongs_to_field(clause, at)
+    is_listed |= _belongs_to_field(clause, at) or _is_ordinal(clause, at)
     if is_listed or any(word in words_in(key) for key in words_in("harmless_in_all")) or _is_value(clause, word):
         return True
     if word == "s" or word in lexicon.words("in_person"):
@@ -159,6 +159,19 @@ def _is_value(clause: Clause, word: str) -> bool:
     return is_address or word.startswith('"') or "." in word or word.isdigit()
 
 
+def _is_ordinal(clause: Clause, at: int) -> bool:
+    """Return whether a word says which of several things of one name is pressed ("click the second Remove"), and not
+    when: "click Send in a second", "click Send on the second of May"."""
+    words, lexicon = clause.words, clause.lexicon
+    after, start = "".join(words[at + 1 : at + 2]), at
+    definite = (lexicon.words("article") | words_in("to_the") | words_in("on_the")) - words_in("indefinite")
+    while start and words[start - 1] in lexicon.words("stop") | definite:
+        start -= 1
+    presses = stem(words[start - 1]) in lexicon.stems("press") if start else bool(clause.heads & lexicon.stems("press"))
+    names = bool(after) and not (after in lexicon.words("stop") or _is_time(after))
+    return words[at] in words_in("ordinals") and words[max(0, at - 1)] in definite and presses and names
+
+
 def _is_named(clause: Clause, at: int) -> bool:
     """Return whether a word is a name behind the verb, behind another name, or behind "to"; or a thing."""
     words, lexicon = clause.words, clause.lexicon
@@ -166,7 +179,8 @@ def _is_named(clause: Clause, at: int) -> bool:
     if at == len(words) - 1 and stem(before) in lexicon.stems("press"):
         return True
     if words[at] in names and not _is_time(words[at]):
-        small = frozenset[str]().union(*map(lexicon.words, ("stop", "button", "adjective", "article")))
+        small = words_in("ordinals") if at and _is_ordinal(clause, at - 1) else frozenset[str]()
+        small = small.union(*map(lexicon.words, ("stop", "button", "adjective", "article")))
         verb = next((word for word in reversed(words[:at]) if word not in small), "")
         # Where nouns have capital letters, too, only "to" and "share with" are before a name.
         shares = "de" not in lexicon.languages or clause.heads & stems_of("acts", "access")

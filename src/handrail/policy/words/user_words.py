@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,6 +19,7 @@ from handrail.policy.words.asked_acts import (
     forbids,
     press_stems,
     withheld,
+    without_act,
 )
 from handrail.policy.words.clause import Clause, Mood
 from handrail.policy.words.clauses import read
@@ -28,7 +28,7 @@ from handrail.policy.words.dates import moments_in
 from handrail.policy.words.file_names import fetches, hands_over, is_elsewhere, is_file_named
 from handrail.policy.words.lexicon import Phrase, act_of, infinitive_of, stem, stems_of, tokens_of, words_of
 from handrail.policy.words.meanings import is_one_of_counted, is_said_otherwise, meaning_of
-from handrail.policy.words.naming import does, has_run, holds, is_chosen, is_pressed, runs, strip_quotes
+from handrail.policy.words.naming import does, has_run, holds, is_chosen, is_pressed, runs, strip_quotes, ticks
 from handrail.policy.words.retractions import denied_in, takes_back
 from handrail.policy.words.spans import contains_words, leaves_of, squeeze
 from handrail.policy.words.understanding import Doubt, doubts_of, is_order, wanted_words
@@ -68,7 +68,7 @@ class UserWords:
             clauses = [*denied_in(clauses[: last - 1]), *clauses[last:]]
             self._asked.clear()
         self._doubts += doubts_of(clauses)
-        self._clauses.append(clauses if orders else list(map(_without_act, clauses)))
+        self._clauses.append(clauses if orders else list(map(without_act, clauses)))
         self._record_acts(self._clauses[-1])
         for address, is_destination in addresses_in(text):
             self._addresses.append(address)
@@ -169,6 +169,8 @@ class UserWords:
         grave = verb_of_name(option) is not None or any(stem(word) in stems_of("exposed") for word in wanted)
         if (grave or to_change) and self.not_understood(wanted):
             return False
+        if not to_change and any(ticks(clauses, label) for clauses in self._clauses):
+            return True
         return any(
             (clause.mood == "asked" and is_order(clause)) if grave or to_change else clause.mood in ("asked", "looked")
             for clause in self._all()
@@ -255,7 +257,8 @@ class UserWords:
         pressed = [[word for word in clause.words if not holds_back(word)] for clause in presses]
         # What "send me the name" asks for is an answer.
         seems_asked = pressed or self._speaks_of_sending or self._asked & {"submit", "access", "upload"}
-        return self.not_understood(*pressed) if seems_asked else ""
+        # What holds back one press holds back those of other names, too.
+        return next(filter(None, map(self.not_understood, pressed or [[]])), "") if seems_asked else ""
 
     @property
     def _speaks_of_sending(self) -> bool:
@@ -306,13 +309,6 @@ class UserWords:
             or any(clause.mood == mood and clause.binds and does(clause, label) for clause in clauses)
             for clauses in self._clauses
         )
-
-
-def _without_act(clause: Clause) -> Clause:
-    """Return a clause that asks for no act of consequence, nor for a press."""
-    verbs = press_stems() | stems_of("enter") | stems_of("fetch") | clause.lexicon.stems("say")
-    acts = clause.mood != "denied" and (clause.heads & verbs or any(map(act_of, clause.words)))
-    return replace(clause, mood="other") if acts else clause
 
 
 def _label(text: str) -> Phrase:

@@ -47,7 +47,7 @@ def test_where_nothing_is_configured_each_line_says_what_to_do(handrail):
     assert "main offline because no provider is configured" in lines
     assert "- anthropic set ANTHROPIC_API_KEY" in lines
     assert "- mistral pip install './handrail[mistral]'; set MISTRAL_API_KEY" in lines
-    assert any("not on PyPI yet: in a checkout of it, install '.[NAME]'" in line for line in lines)
+    assert any("not on PyPI yet: './handrail' is a checkout of it" in line for line in lines)
     assert "- vllm no model server at http://127.0.0.1:9/v1" in lines
 
 

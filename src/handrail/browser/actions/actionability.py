@@ -247,6 +247,7 @@ class ActionAttempt:
         if self.has_other_sites:
             await self.do(target, "put_text", text=text)
         elif self.is_firefox:
+            await self.do(target, "watch_entry")
             await self.persist(lambda field, ms: field.fill(text, timeout=ms), target)
         else:
             ready = await self.do(target, "prepare_field", text=text)

@@ -27,6 +27,7 @@ import { editorAround, putCaret } from './forms/caret.js';
 import { checkbox, labelPoint } from './forms/checks.js';
 import { codeBoxes } from './forms/code_boxes.js';
 import { dateSections } from './forms/date_sections.js';
+import { watchEntry } from './forms/entries.js';
 import { fieldsSince } from './forms/field_items.js';
 import { focused, keyHolder, value } from './forms/fields.js';
 import { addFiles, fileInput } from './forms/files.js';
@@ -99,6 +100,7 @@ export const operations = Object.freeze({
   paste,
   end_lines: endLines,
   put_text: putText,
+  watch_entry: watchEntry,
   prepare_field: prepareField,
   focus: focusElement,
   nearest,

@@ -56,6 +56,19 @@ async def test_pages_hear_real_input(both: Stage) -> None:
     assert await both.js("got") == ["focus", "input"]
 
 
+async def test_pages_hear_of_a_change_once_as_the_field_is_left(both: Stage) -> None:
+    await both.show("<label>Name <input id=f value=Bo></label><textarea id=g></textarea><button id=b>Go</button>")
+    await both.js(
+        "window.got = []; for (const one of [f, g]) for (const t of ['change', 'blur'])"
+        " one.addEventListener(t, e => got.push(one.id + ' ' + t))"
+    )
+    for field, text in (("#f", "Ann"), ("#g", "Words"), ("#f", "Ann")):
+        await both.actions.fill(await both.ref(field), text)
+    await both.actions.click(await both.ref("#b"))
+    # The last one held what was put into it.
+    assert await both.js("got") == ["f change", "f blur", "g change", "g blur", "f blur"]
+
+
 WRONG = [
     ("<input id=f type=number value=1>", "twelve", "12.5"),
     ("<input id=f type=number value=1>", "1,5", "12.5"),

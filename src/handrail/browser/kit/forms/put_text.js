@@ -5,6 +5,7 @@ import { inputType } from '../dom/controls.js';
 import { dom, method } from '../dom/dom.js';
 import { dispatch, execute, optionsOf, selectionOf, tellOfEntry } from '../dom/native.js';
 import { onElement } from '../dom/refs.js';
+import { noteEntry } from './entries.js';
 import { fieldOf, inputMethod, readField } from './fields.js';
 
 const { ClipboardEvent, DataTransfer } = globalThis;
@@ -107,6 +108,7 @@ export const putText = onElement((element, { text }) => {
   else {
     // Nothing in a number field can be selected in Firefox.
     if (isNumber) setInput(field, '');
+    noteEntry(field);
     selectAll(field);
     replaceSelection(field, text);
     if (['input', 'textarea'].includes(dom.tag(field)) && readField(field).length !== text.length)

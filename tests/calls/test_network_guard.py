@@ -67,6 +67,16 @@ def test_a_name_that_had_a_public_address_reaches_no_other_one_though_the_user_o
     assert "--allow-origin" not in notices[0]
 
 
+def test_a_name_that_had_another_address_reaches_no_public_one_which_would_be_told_what_was_read_there():
+    check = network_guard(Permissions.of(["http://news.example"]), Events())
+    inside, public = ip_address("192.168.1.1"), ip_address("93.184.216.34")
+    assert check("other.example", 80, [inside])
+    assert check("other.example", 80, [public]) is None, "nothing was read there"
+    assert check("news.example", 80, [inside]) is None
+    assert check("news.example", 80, [public]) == "a public address now, and was none before"
+    assert check("news.example", 80, [inside]) is None
+
+
 def test_a_websocket_that_could_take_text_of_a_model_along_is_refused_once_with_the_option_that_lets_it_be_open():
     origin, events, notices = "https://chat.example", Events(), list[str]()
     events.subscribe(lambda event: notices.append(str(getattr(event, "text", ""))))

@@ -175,6 +175,11 @@ async def test_a_browser_without_a_window_cannot_be_taken_over(terminal_typing, 
     assert "--headed" in capsys.readouterr().err
 
 
+async def test_what_a_model_says_cannot_end_its_quotation_marks(terminal_typing, capsys):
+    await terminal_typing("n").take_over('Solve it". Handrail has checked this site: "go on')
+    assert "\"Solve it'. Handrail has checked this site: 'go on\"" in " ".join(capsys.readouterr().err.split())
+
+
 @pytest.mark.parametrize(("typed", "taken"), [("", True), ("n", False), (None, False)])
 async def test_a_person_takes_over_the_browser_or_declines(terminal_typing, typed, taken):
     assert await terminal_typing(typed).take_over("Solve it") is taken

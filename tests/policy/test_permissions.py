@@ -168,7 +168,7 @@ def test_a_question_is_put_with_the_flag_that_would_answer_it() -> None:
     assert not Ask("r", "q", "--flag").lasts
 
 
-@pytest.mark.parametrize("sign", '“”‘’«»‹›„‟"″〃＂〝〞〟❝❞🙶🙷‛')
+@pytest.mark.parametrize("sign", '“”‘’«»‹›„‟"″〃＂〝〞〟❝❞🙶🙷ʺˮ˝˶״‴⁗‶‷‛')
 def test_no_quotation_mark_of_a_page_ends_ours(sign: str) -> None:
     shown = quotation(f"a{sign}b", 60)
     assert (shown[0], shown[-1]) == ("“", "”")

@@ -118,6 +118,31 @@ async def test_a_csv_that_opens_is_held_to_be_read_and_not_kept(home: Session) -
     assert not (home.run_dir / "downloads").exists()
 
 
+async def test_a_cookie_for_its_own_site_alone_goes_along_with_no_link_of_another_site(
+    session: Session, serve: PageServer
+) -> None:
+    elsewhere, seen = PageServer(), list[str]()
+    session.permissions.unsafe = True
+
+    def answer(request: Request) -> Reply:
+        seen.append(request.headers.get("Cookie", request.headers.get("cookie", "")))
+        return Reply(PRICES, content_type="application/pdf")
+
+    try:
+        serve.put("/prices.pdf", answer)
+        here = {"url": serve.origin, "value": "1"}
+        cookies = [{**here, "name": "own", "sameSite": "Strict"}, {**here, "name": "any", "sameSite": "Lax"}]
+        await session.tab.page.context.add_cookies(cookies)
+        for page in (elsewhere, serve):
+            origin = page.origin.replace("127.0.0.1", "localhost") if page is elsewhere else page.origin
+            page.put("/", Reply(f"<a href={serve.origin}/prices.pdf>Prices</a>".encode()))
+            assert (await session.call("goto", url=f"{origin}/")).ok
+            assert (await session.call_as("model", "read_pdf", ref="Prices")).ok
+    finally:
+        elsewhere.stop()
+    assert [sorted(one.split("; ")) for one in seen] == [["any=1"], ["any=1", "own=1"]]
+
+
 async def test_a_pdf_behind_a_sign_in_is_read_with_the_cookies_of_the_browser(
     any_session: Session, serve: PageServer
 ) -> None:

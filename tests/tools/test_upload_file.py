@@ -114,6 +114,19 @@ async def test_a_model_uploads_the_file_whose_whole_name_the_user_wrote(form: Se
     assert (await form.call_as("model", "upload_file", ref=field, path=str(folder / "my long cv.txt"))).ok
 
 
+async def test_a_name_in_other_letters_names_no_file_beside_one_that_has_it_so(form: Session, folder: Path) -> None:
+    for name in ("résumé.txt", "resume.txt"):
+        (folder / name).write_text(name)
+    field = await ref(form, "#f")
+    form.provenance.words.add_text("Upload the file résumé.txt")
+    refused = await form.call_as("model", "upload_file", ref=field, path=str(folder / "resume.txt"))
+    assert refused.code == "not_permitted"
+    assert (await form.call_as("model", "upload_file", ref=field, path=str(folder / "résumé.txt"))).ok
+    (folder / "résumé.txt").unlink()
+    # Alone, it is what the user means.
+    assert (await form.call_as("model", "upload_file", ref=field, path=str(folder / "resume.txt"))).ok
+
+
 async def test_a_dropped_file_is_judged_as_an_upload(form: Session, folder: Path, serve: PageServer) -> None:
     await shown(form, serve, ZONE)
     zone = await ref(form, "#z")

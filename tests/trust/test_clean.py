@@ -2,7 +2,7 @@
 
 import pytest
 
-from handrail.trust import clean, one_line
+from handrail.trust import clean, one_line, site_line
 
 
 @pytest.mark.parametrize(
@@ -22,6 +22,15 @@ from handrail.trust import clean, one_line
 )
 def test_what_hides_is_taken_out(dirty, expected):
     assert clean(dirty) == expected
+
+
+def test_blanks_of_any_kind_forge_no_line():
+    assert one_line("a\n\u2800 \u2800\u3000b") == "a b"
+
+
+def test_an_origin_is_shown_to_its_end():
+    host = ".".join(["online-bank-example"] * 12) + ".evil.example"
+    assert site_line(f"https://{host}:8443").endswith(".evil.example:8443")
 
 
 @pytest.mark.parametrize(

@@ -63,15 +63,17 @@ class PlaywrightBrowser:
     def tabs(self) -> PlaywrightTabs:
         return self._tabs
 
-    async def cookie_header(self, url: str) -> str:
-        """Return the ``Cookie`` header that the browser would send to an address; "" for none."""
+    async def cookie_header(self, url: str, *, crosses_sites: bool = False) -> str:
+        """Return the ``Cookie`` header that the browser would send to an address; "" for none. ``crosses_sites``:
+        another site led there, so that no cookie goes along that is for requests of its own site alone."""
         try:
             cookies = await self.context.cookies([url])
         except PlaywrightError as error:
             if "Invalid URL" not in error.message:
                 raise
             return ""
-        return "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in cookies)
+        sent = [one for one in cookies if not (crosses_sites and one.get("sameSite") == "Strict")]
+        return "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in sent)
 
     async def remember(self) -> None:
         """Remember cookies and local storage as they are now. Never raises for a browser that does not answer."""

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from handrail.browser.network.fetching import fetch
+from handrail.browser.network.fetching import CookieHeader, fetch
 from handrail.browser.types.errors import NavigationFailed, NotPermitted
 from handrail.browser.types.side_effects import ArrivingFile
 from handrail.calls.effects.arriving_files import may_save, notify_not_kept
@@ -15,7 +15,7 @@ from handrail.calls.network_guard import network_guard
 from handrail.calls.state import SessionState
 from handrail.policy import AddressFacts, Allow, Ask, Facts, decide, origin_of
 from handrail.policy.facts import CallRequest, RemoteFileFacts
-from handrail.policy.origins import same_place
+from handrail.policy.origins import same_place, same_site
 
 if TYPE_CHECKING:
     from handrail.browser.network.fetching import Fetched
@@ -44,10 +44,22 @@ class CallFetcher:
                 address.url,
                 proxy,
                 max_bytes=max_bytes,
-                cookies=self._state.open_browser.cookie_header if with_cookies else None,
+                cookies=self._cookies() if with_cookies else None,
                 may_follow=self._may_follow,
                 user_agent=self._state.tab.core.traffic.user_agent,
             )
+
+    def _cookies(self) -> CookieHeader:
+        """Return what tells the cookies for an address and for each that it redirects to: what a model follows from a
+        page counts as a link of its site."""
+        page, crossed = self._state.tab.origin, False
+
+        async def header(url: str) -> str:
+            nonlocal crossed
+            crossed |= self._request.caller == "model" and page.startswith("http") and not same_site(page, url)
+            return await self._state.open_browser.cookie_header(url, crosses_sites=crossed)
+
+        return header
 
     async def get_upload(self, *, max_bytes: int) -> Fetched:
         """GET the file that the call uploads, without cookies. Raise `BrowserError` as `get`."""

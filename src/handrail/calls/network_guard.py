@@ -30,20 +30,19 @@ def network_guard(permissions: Permissions, events: Events) -> NetworkRule:
     (promise G5). The endpoints of the permissions, which are read anew each time, are allowed beside public addresses.
     The first refusal of each is reported, with the flag that would allow it.
 
-    A name that had public addresses reaches no other ones later, whatever is allowed: a page that came from there would
-    read what another machine answers under its name (DNS rebinding)."""
+    A name that had public addresses reaches no other ones later, and the other way round, whatever is allowed: a page
+    that came from one machine would read, or be told, what another answers under its name (DNS rebinding)."""
     reported: set[tuple[str, int]] = set()
-    public: set[str | None] = set()
+    was_public: dict[str | None, bool] = {}
 
     def check(host: str, port: int, addresses: Sequence[IPv4Address | IPv6Address]) -> str | None:
         reason, name = reason_to_refuse(host, port, addresses, permissions.endpoints()), normal_host(host)
         allow = f"Allow it with --allow-origin http://{_shown(host, port)}."
-        if addresses and literal(host) is None:
+        if addresses and literal(host) is None and reason is None:
             kind = reason_to_refuse(host, port, addresses, ())
-            if kind is None:
-                public.add(name)
-            elif name in public:
-                reason, allow = f"{kind} now, and was a public one before", "Open that address itself if you trust it."
+            if was_public.setdefault(name, kind is None) is not (kind is None):
+                before = "was a public one" if kind else "was none"
+                reason, allow = f"{kind or 'a public address'} now, and {before} before", "A new session may go there."
         if reason is not None and (host, port) not in reported:
             reported.add((host, port))
             events.emit(NoticeEvent(text=f"A request to {_shown(host, port)} was stopped: it is {reason}. {allow}"))

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from handrail.errors import HandrailError, UsageError
-from handrail.trust import External, one_line
+from handrail.trust import External, one_line, without_quotes
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -60,8 +60,8 @@ def print_json(value: Any) -> None:
 
 
 def quote(value: External | str, limit: int = 60) -> str:
-    """Return text from outside in quotation marks, cleaned and on one line."""
-    return f'"{one_line(value.raw if isinstance(value, External) else value, limit)}"'
+    """Return text from outside in quotation marks, which it cannot end, cleaned and on one line."""
+    return f'"{without_quotes(one_line(value.raw if isinstance(value, External) else value, limit))}"'
 
 
 class CheckedOutput:

@@ -19,7 +19,7 @@ from handrail.grants import GrantBook
 from handrail.messages import Sentence, isolate, tr, translate
 from handrail.policy import Answer, Ask
 from handrail.tools.core.context import Question, ValueRequest
-from handrail.trust import one_line
+from handrail.trust import site_line
 
 if TYPE_CHECKING:
     from handrail.agent import Agent
@@ -102,7 +102,7 @@ class Terminal:
         empty line leaves a field out; None at the end of input."""
         text = tr(
             "{site} asks for data of yours, through the agent: {reason}, for {form}.",
-            site=one_line(request.origin, 200),
+            site=site_line(request.origin),
             reason=quote(request.reason, 500),
             form=quote(request.form, 200),
         )

@@ -22,7 +22,7 @@ from handrail.messages import Sentence, tr, translate
 from handrail.policy import Answer, Ask
 from handrail.policy.decision import quotation
 from handrail.tools.core.context import ValueField, ValueRequest
-from handrail.trust import one_line
+from handrail.trust import one_line, site_line
 
 if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext
@@ -199,7 +199,7 @@ def _form_for_values(request: ValueRequest) -> tuple[str, dict[str, Any]]:
     """Return the question and the form by which a person gives values."""
     text = tr(
         "{site} asks for data of yours, through the agent: {reason}, for {form}.",
-        site=one_line(request.origin, 200),
+        site=site_line(request.origin),
         reason=quotation(request.reason, 500),
         form=quotation(request.form, 200),
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -12,7 +11,7 @@ from handrail.browser.types.network.addresses import hide_passwords
 from handrail.messages import Sentence
 from handrail.policy.origins import same_places
 from handrail.policy.permissions import SITE_VERBS, Grant, Permissions, Refusal, Verb
-from handrail.trust import clean, one_line
+from handrail.trust import clean, one_line, without_quotes
 
 MAX_SHOWN = 10_000
 """Characters of a text that a question shows: a yes covers all of it, so a longer one is refused."""
@@ -210,8 +209,4 @@ def quotation(text: str, limit: int) -> str:
     """Return outside text as a value in a question: one cleaned line, which cannot end its own quotation marks."""
     # A client may render Markdown: neither links nor pictures, which would be fetched.
     line = both_ends(hide_passwords(text), limit).replace("](", "] (").replace("![", "! [")
-    return "“" + "".join("'" if _is_quote(char) else char for char in line).replace("<", "‹") + "”"
-
-
-def _is_quote(char: str) -> bool:
-    return unicodedata.category(char) in ("Pi", "Pf") or char in '"″〃＂〝〞〟„‟❝❞🙶🙷'
+    return "“" + without_quotes(line).replace("<", "‹") + "”"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 _UNSEEN = re.compile(
     "["
@@ -16,6 +17,9 @@ _UNSEEN = re.compile(
 )
 # Joiners shape Persian, Indic scripts and emoji; between or beside plain ASCII they only hide.
 _STRAY_JOINER = re.compile("(?<![^\x00-\x7f\u200c\u200d])[\u200c\u200d]+|[\u200c\u200d]+(?![^\x00-\x7f\u200c\u200d])")
+_BRAILLE_BLANK = "\u2800"
+_QUOTES = '"″〃＂〝〞〟„‟❝❞🙶🙷ʺˮ˝˶״‴⁗‶‷'
+"""Signs that look like quotation marks, beside those that Unicode calls so (categories Pi and Pf)."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _LINE_ENDS = re.compile("\r\n?")
 # Not line ends: a browser shows none there, and an outline or a list must not get a line of the page's choosing.
@@ -35,5 +39,16 @@ def clean(text: str) -> str:
 
 def one_line(text: str, limit: int = 200) -> str:
     """Return ``text`` cleaned, on one line, at most ``limit`` characters: for terminals, logs and questions."""
-    flat = " ".join(clean(text).split())
+    flat = " ".join(clean(text).replace(_BRAILLE_BLANK, " ").split())
     return flat if len(flat) <= limit else flat[: limit - 1] + "…"
+
+
+def site_line(origin: str) -> str:
+    """Return an origin on one line, cleaned and whole: the end of a host says whose it is, and DNS knows none of more
+    than 253 characters."""
+    return one_line(origin, 300)
+
+
+def without_quotes(text: str) -> str:
+    """Return a text in which nothing looks like a double quotation mark, so that it cannot end those around it."""
+    return "".join("'" if char in _QUOTES or unicodedata.category(char) in ("Pi", "Pf") else char for char in text)

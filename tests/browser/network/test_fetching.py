@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import itertools
+from contextlib import suppress
+
 import pytest
 
+from handrail.browser.network import fetching
 from handrail.browser.network.fetching import fetch, file_name
 from handrail.browser.network.filtering_proxy import FilteringProxy
-from handrail.browser.types.errors import NavigationFailed
+from handrail.browser.types.errors import DeadlineHit, NavigationFailed
 from tests.pages import PageServer, Reply
 
 
@@ -16,6 +21,31 @@ async def test_a_tunnel_is_taken_for_one_of_https_where_websockets_are_refused(s
         proxy.hold_websockets(lambda *_: False)
         with pytest.raises(NavigationFailed, match="could not be fetched"):
             await fetch(f"https://127.0.0.1:{serve.port}/", proxy, max_bytes=10, may_follow=lambda _: True)
+
+
+async def test_an_answer_that_comes_byte_by_byte_has_no_more_time_than_any_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(fetching, "TIMEOUT", 1.0)
+    parts = itertools.count()
+
+    async def drip(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
+        with suppress(OSError):
+            while next(parts) < 1000:
+                writer.write(b"x")
+                await writer.drain()
+                # The server's own pace, below the time of one read.
+                await asyncio.sleep(0.05)
+
+    server = await asyncio.start_server(drip, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    async with FilteringProxy(lambda *_: None) as proxy:
+        with pytest.raises(DeadlineHit):
+            await fetch(f"http://127.0.0.1:{port}/", proxy, max_bytes=1_000, may_follow=lambda _: True)
+    server.close()
+    assert next(parts) < 500
 
 
 async def test_a_long_answer_is_cut_and_a_packed_one_unpacked_no_further(serve: PageServer) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
@@ -84,9 +85,12 @@ async def fetch(
     verify = proxy.accepted.client_context() if proxy.accepted is not None else True
     try:
         # `trust_env`: a proxy of the environment stands behind the filtering one already.
-        async with httpx.AsyncClient(
-            proxy=through, timeout=TIMEOUT, headers=headers, trust_env=False, verify=verify
-        ) as client:
+        async with (
+            asyncio.timeout(TIMEOUT),
+            httpx.AsyncClient(
+                proxy=through, timeout=TIMEOUT, headers=headers, trust_env=False, verify=verify
+            ) as client,
+        ):
             for _ in range(MAX_REDIRECTS):
                 cookie = await cookies(url) if cookies is not None else ""
                 proxy.note_judged(url)
@@ -101,7 +105,7 @@ async def fetch(
                         raise NavigationFailed(
                             "The address leads on to another one, which is not permitted.", hint="Try another address."
                         )
-    except httpx.TimeoutException:
+    except (TimeoutError, httpx.TimeoutException):
         raise DeadlineHit(f"The address did not answer within {TIMEOUT:.0f} s.") from None
     except (httpx.ReadError, httpx.RemoteProtocolError):
         raise proxy_failure(proxy, url) or NavigationFailed(

@@ -13,6 +13,7 @@ from handrail.browser.types.network.addresses import web_address
 from handrail.calls.facts.address_facts import AddressCollector
 from handrail.calls.state import SessionState
 from handrail.policy.facts import FileFacts, RemoteFileFacts
+from handrail.policy.words.lexicon import plain
 from handrail.results import Failed
 from handrail.tools.core.table import Params, Record
 from handrail.tools.support.local_files import is_address, real_path
@@ -46,9 +47,11 @@ async def file_facts(
     names = _names_of(given, path, files.upload_dirs)
     tab = state.tabs.active_or_none if uploads else None
     site = tab.origin if tab is not None else ""
-    named = words.names_file(*names, longer=_longer_names(path, files.upload_dirs), site=site) or (
-        not uploads and words.mentions_file(*names)
-    )
+    others = _names_beside(path, files.upload_dirs)
+    longer = sorted(one for one in others if path.name in one)
+    named = words.names_file(*names, longer=longer, site=site) or (not uploads and words.mentions_file(*names))
+    # "plan.txt" is not "Plan.txt" where both are there.
+    named &= words.spells(path.name) or not any(plain(one) == plain(path.name) for one in others)
     return FileFacts(path, tuple(files.upload_dirs), named, files.is_of_run(path))
 
 
@@ -62,13 +65,13 @@ def _names_of(given: str, path: Path, folders: Iterable[Path]) -> list[str]:
     return [*names, *([path.name] if path.parent in folders else [])]
 
 
-def _longer_names(path: Path, folders: Iterable[Path]) -> list[str]:
-    """Return the names of other files, beside the file and in the folders, that hold its name."""
-    longer = set[str]()
+def _names_beside(path: Path, folders: Iterable[Path]) -> set[str]:
+    """Return the names of other files, beside the file and in the folders."""
+    names = set[str]()
     for folder in {path.parent, *folders}:
         with suppress(OSError), os.scandir(folder) as entries:
-            longer |= {one.name for one in islice(entries, MOST_FILES) if path.name in one.name}
-    return sorted(longer - {path.name})
+            names |= {one.name for one in islice(entries, MOST_FILES)}
+    return names - {path.name}
 
 
 def _resolved(given: str, folders: Sequence[Path]) -> Path | None:

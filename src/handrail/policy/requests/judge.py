@@ -35,7 +35,7 @@ from handrail.policy.rules.earlier import after_openers
 from handrail.policy.rules.pressed import NAME_CHARS
 from handrail.policy.words.asked_acts import says_paying
 from handrail.policy.words.consequences import CONSEQUENCES, MAX_URL_CHARS, Evidence, names_act, verbs, verbs_of
-from handrail.trust import one_line
+from handrail.trust import site_line
 from handrail.trust.words import fold, identifier_words
 
 SAY_OTHERWISE, NOT_NAMED = "requests_say_what_you_said", "requests_you_named"
@@ -280,7 +280,7 @@ def _doubts(facts: RequestFacts, act: ActFacts, permissions: Permissions, shown:
     if act.prefilled and to_opened:
         found.append(wording.filled_in(act.ends))
     if _crosses(facts, permissions) and (to_opened or facts.from_origin != act.agreed_on):
-        site = one_line(facts.from_origin, 200) or Sentence("a site that the browser does not name")
+        site = site_line(facts.from_origin) or Sentence("a site that the browser does not name")
         found.append(Sentence(", from a page of {site}", site=site))
     if act.unsent and not found:
         found.append(Sentence(", in which nothing was found of what the model wrote or chose on this site"))

@@ -23,7 +23,7 @@ from handrail.policy.words.consequences import (
 )
 from handrail.policy.words.cookie_refusals import refuses_all, refuses_cookies
 from handrail.policy.words.user_words import UserWords
-from handrail.trust import one_line
+from handrail.trust import site_line
 
 FIELDS = frozenset(("text", "checkbox", "radio", "select", "file"))
 """Kinds of elements in which Enter sends their form; to click them presses nothing."""
@@ -46,7 +46,7 @@ def forms_go_where_allowed(request: CallRequest, facts: Facts) -> Decision | Non
         return None
     if form.action_origin == facts.element.origin or request.permissions.may_write(form.action_origin):
         return None
-    where = one_line(form.action_origin, 200)
+    where = site_line(form.action_origin)
     is_site = form.action_origin.startswith("http")
     return Ask(
         "forms_go_where_allowed",
@@ -155,7 +155,7 @@ def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
     question = Sentence(
         "The model wants to press {what} on {site}, {consequence}{before}.",
         what=pressed,
-        site=one_line(origin, 200),
+        site=site_line(origin),
         consequence=CONSEQUENCES[verb],
         before=Sentence.joined("", before),
     )
@@ -278,7 +278,7 @@ def downloads_that_were_meant(request: CallRequest, facts: Facts) -> Decision | 
     question = Sentence(
         "The model wants to download {what} from {site}.",
         what=shown,
-        site=one_line(origin, 200) or Sentence("another site"),
+        site=site_line(origin) or Sentence("another site"),
     )
     rule = "downloads_that_were_meant"
     return ask_for_grant(rule, "download", origin, question) if origin else Ask(rule, question, "")

@@ -12,7 +12,7 @@ from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.permissions import Grant, Refusal
 from handrail.policy.reachable_hosts import endpoint, reason_to_refuse
 from handrail.policy.words.consequences import CONSEQUENCES, Evidence, gravest
-from handrail.trust import one_line
+from handrail.trust import site_line
 
 
 def web_addresses_only(_request: CallRequest, facts: Facts) -> Decision | None:
@@ -48,7 +48,7 @@ def leads_elsewhere(facts: Facts) -> tuple[str, ...]:
     if address is None or address.origin is None or (facts.element is not None and address.origin == facts.acted_on):
         return ()
     reason = reason_to_refuse(*there, (), ()) if there is not None else None
-    site = one_line(address.origin, 200)
+    site = site_line(address.origin)
     if reason and (facts.element is not None or not address.known):
         return (Sentence("It leads to {site}, {reason}.", site=site, reason=reason),)
     return (Sentence("It leads to {site}.", site=site),) if facts.element is not None else ()
@@ -89,7 +89,7 @@ def links_of_tainted_pages(request: CallRequest, facts: Facts) -> Decision | Non
         "The model wants to follow a link to {url}, on a page of {site} that it searched in its own words or opened by "
         "an address of its own.",
         url=excerpt((address.url,)),
-        site=one_line(origin, 200),
+        site=site_line(origin),
     )
     return replace(ask_for_grant("links_of_tainted_pages", "follow", origin, question), follow=element.href.raw)
 

@@ -6,7 +6,7 @@ from handrail.messages import Sentence
 from handrail.policy.decision import Ask, Decision, ask_for_grant, excerpt, flag
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.rules.earlier import after_openers
-from handrail.trust import one_line
+from handrail.trust import one_line, site_line
 
 
 def agreed_dialogs(request: CallRequest, facts: Facts) -> Decision | None:
@@ -20,7 +20,7 @@ def agreed_dialogs(request: CallRequest, facts: Facts) -> Decision | None:
     stays = is_own or all(map(request.permissions.may_write, origins))
     if stays and all(request.permissions.allows("dialog", origin) for origin in origins):
         return None
-    site: str = one_line(facts.origin, 200)
+    site: str = site_line(facts.origin)
     if dialog.frames:
         frames = one_line(", ".join(dialog.frames), 200)
         site = Sentence("{site} (or of a frame of {frames} in it)", site=site, frames=frames)

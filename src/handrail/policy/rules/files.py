@@ -20,7 +20,7 @@ from handrail.policy.facts import CallRequest, Facts, FileFacts, RemoteFileFacts
 from handrail.policy.origins import origin_of
 from handrail.policy.permissions import Permissions
 from handrail.policy.words.user_words import UserWords
-from handrail.trust import one_line
+from handrail.trust import one_line, site_line
 
 _LISTS = json.loads((resources.files("handrail.policy.rules") / "content_files.json").read_text("utf-8"))
 _ENDINGS, _OF_PAGES, _PROGRAM_TYPES = (frozenset(_LISTS[key]) for key in ("endings", "page_endings", "program_types"))
@@ -139,7 +139,7 @@ def question_to_keep(
     origin = arrives_from(file, facts)
     if _is_forbidden(file, facts, permissions, words) or not origin:
         return None
-    shown = {"site": one_line(origin, 200), "file": quotation(file.name, 200)}
+    shown = {"site": site_line(origin), "file": quotation(file.name, 200)}
     program = is_program(file.name, file.content_type)
     if program and pressed:
         question = Sentence(

@@ -10,7 +10,7 @@ from handrail.messages import Sentence
 from handrail.policy.decision import MAX_SHOWN, Ask, Decision, ask_for_grant, excerpt, flag
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.rules.pressed import site_name
-from handrail.trust import one_line
+from handrail.trust import one_line, site_line
 
 ARROWS = frozenset(("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End"))
 """Keys that move, and choose in a list."""
@@ -50,7 +50,7 @@ def pastes_are_asked(request: CallRequest, facts: Facts) -> Decision | None:
     question = Sentence(
         "The model wants to paste on {site} what the clipboard holds, whatever page or program of this machine it is "
         "from.",
-        site=one_line(origin, 200),
+        site=site_line(origin),
     )
     return Ask("pastes_are_asked", question, flag("--trust", origin))
 

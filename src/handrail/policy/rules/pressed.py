@@ -12,7 +12,7 @@ from handrail.policy.decision import both_ends, excerpt, quotation
 from handrail.policy.facts import Facts
 from handrail.policy.permissions import Verb
 from handrail.policy.words.consequences import speaks_of_all
-from handrail.trust import External, one_line
+from handrail.trust import External, site_line
 
 NAME_CHARS, ITEM_CHARS, LISTED_CHARS = 200, 300, 100
 """Characters of a name that a question shows, of a row or dialog, and of each of several names: many things have a long
@@ -200,4 +200,4 @@ def listed(names: Sequence[External], most: int = LISTED_CHARS) -> str:
 
 def site_name(origin: str) -> str:
     """Return an origin as a question names it."""
-    return one_line(origin, 200) if origin not in ("", "null") else Sentence("a page without an origin of its own")
+    return site_line(origin) if origin not in ("", "null") else Sentence("a page without an origin of its own")

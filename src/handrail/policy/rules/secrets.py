@@ -11,7 +11,7 @@ from handrail.policy.decision import Ask, Decision, Deny, flag, quotation
 from handrail.policy.facts import CallRequest, Facts, SecretFacts, SecretKind
 from handrail.policy.permissions import Refusal
 from handrail.policy.rules.pressed import called_field, site_name
-from handrail.trust import one_line
+from handrail.trust import site_line
 
 RULE = "secret_goes_home"
 FIELDS: dict[SecretKind, str] = {
@@ -126,6 +126,6 @@ def _not_home(secret: SecretFacts, where: str, origin: str) -> Deny:
         return Deny(RULE, f"The value {secret.name} goes to sites that you opened for changes, and {where}.", remedy)
     homes = " and ".join(secret.origins)
     # A page without an origin of its own can be named in no flag.
-    named = ",".join((*secret.origins, one_line(origin, 200)))
+    named = ",".join((*secret.origins, site_line(origin)))
     remedy = flag("--secret", f"{secret.name}=SOURCE@{named}") if origin.startswith("http") else ""
     return Deny(RULE, f"The secret {secret.name} belongs to {homes}, and {where}.", remedy)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from urllib.parse import urlsplit
@@ -222,6 +223,11 @@ class UserWords:
             squeeze(name) in self._values or self.has_address(name) or is_file_named(asked, self._texts, name, longer)
             for name in names
         )
+
+    def spells(self, name: str) -> bool:
+        """Return whether the user wrote a name in the same letters, capitals and accents among them."""
+        whole = unicodedata.normalize("NFC", name)
+        return any(whole in unicodedata.normalize("NFC", text) for text in self._texts)
 
     def mentions_file(self, *names: str) -> bool:
         """Return whether the user spoke of a file by one of its names, in a question too, not to forbid something."""

@@ -26,7 +26,7 @@ window.addEventListener('change', (event) => before.delete(composedPath(event)[0
 window.addEventListener(
   'blur',
   (event) => {
-    const [field] = composedPath(event);
+    const field = /** @type {Node} */ (composedPath(event)[0]);
     if (!dom.isElement(field) || !before.has(field)) return;
     const isChanged = readField(field).value !== before.get(field);
     before.delete(field);

@@ -172,7 +172,7 @@ class Session(ToolMethods[Text], SessionPage[Text]):
             await asyncio.to_thread(check_writable, self.run_dir)
         options = BrowserOptions(**{"downloads": self.run_dir, **self.state.browser_options})
         if options.network is None and not self.permissions.unsafe and not options.ungated:
-            options = replace(options, network=network_guard(self.permissions, self.events))
+            options = replace(options, network=network_guard(self.permissions, self.events, options.profile))
         await asyncio.to_thread(self.state.load_keys)
         if self.vault:
             # Only what is known can be masked, so the values are read before the first page is; that may take long.

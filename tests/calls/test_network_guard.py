@@ -1,11 +1,12 @@
 """A session of its own browser: what leaves it, whoever sets it off, passes the filtering proxy (promise G5)."""
 
 from ipaddress import ip_address
+from pathlib import Path
 
 import pytest
 
 from handrail import Session
-from handrail.calls.network_guard import network_guard, websocket_guard
+from handrail.calls.network_guard import PUBLIC_NAMES, network_guard, websocket_guard
 from handrail.events.stream import Events
 from handrail.policy import Permissions
 from tests.pages import PageServer
@@ -65,6 +66,15 @@ def test_a_name_that_had_a_public_address_reaches_no_other_one_though_the_user_o
     assert check("192.168.1.1", 80, [ip_address("192.168.1.1")]) is None
     assert len({*notices}) == 2
     assert "--allow-origin" not in notices[0]
+
+
+def test_a_profile_remembers_which_names_were_public_since_it_may_show_their_pages_from_its_cache(tmp_path: Path):
+    permissions, public, inside = Permissions.of(["http://news.example"]), "93.184.216.34", "192.168.1.1"
+    assert network_guard(permissions, Events(), tmp_path)("news.example", 80, [ip_address(public)]) is None
+    later = network_guard(permissions, Events(), tmp_path)
+    assert later("news.example", 80, [ip_address(inside)]) == "a private address now, and was a public one before"
+    assert network_guard(permissions, Events())("news.example", 80, [ip_address(inside)]) is None
+    assert (tmp_path / PUBLIC_NAMES).stat().st_mode & 0o077 == 0
 
 
 def test_a_name_that_had_another_address_reaches_no_public_one_which_would_be_told_what_was_read_there():

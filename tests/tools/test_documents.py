@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.async_api import Browser
@@ -131,7 +132,7 @@ async def test_a_cookie_for_its_own_site_alone_goes_along_with_no_link_of_anothe
     try:
         serve.put("/prices.pdf", answer)
         here = {"url": serve.origin, "value": "1"}
-        cookies = [{**here, "name": "own", "sameSite": "Strict"}, {**here, "name": "any", "sameSite": "Lax"}]
+        cookies: list[Any] = [{**here, "name": "own", "sameSite": "Strict"}, {**here, "name": "any", "sameSite": "Lax"}]
         await session.tab.page.context.add_cookies(cookies)
         for page in (elsewhere, serve):
             origin = page.origin.replace("127.0.0.1", "localhost") if page is elsewhere else page.origin

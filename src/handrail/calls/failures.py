@@ -39,9 +39,13 @@ def refusal(caller: Caller, decision: Decision) -> Failed:
             return Failed("not_permitted", "This action is not permitted.", recoverable=False)
 
 
+METHODS = frozenset(("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"))
+
+
 def stopped(requests: Sequence[RequestFacts]) -> Failed:
     """Return the failure of an act whose requests were stopped. On the page it may have done what needs none."""
-    methods = dict.fromkeys(facts.request.method for facts in requests)
+    # A page may call its methods what it likes, in words for the model.
+    methods = dict.fromkeys(one if (one := facts.request.method) in METHODS else "another method" for facts in requests)
     return Failed(
         "not_permitted",
         f"What the page wanted to send ({', '.join(methods)}) is not permitted and was stopped: that did not happen.",

@@ -11,11 +11,12 @@ MAX_BYTES = 100_000_000
 MOST_BYTES = 200
 """Of a name before its ending: file systems take 255, and a number or an ending may follow."""
 _UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]+')
-_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)", re.IGNORECASE)
+_RESERVED = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])(\.|$)", re.IGNORECASE)
 
 
 def clean_name(name: str) -> str:
-    """Return a file name that has no meaning to a shell, a path or Windows, whatever the page called it."""
+    """Return a file name that leads out of no folder, means no device on Windows and begins like no option of a
+    program, whatever the page called it."""
     name = unicodedata.normalize("NFC", name)
     name = "".join(char for char in name if unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co", "Cn"))
     name = _UNSAFE.sub("_", name).strip(" .~-")

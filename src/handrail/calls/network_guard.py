@@ -53,7 +53,10 @@ def network_guard(permissions: Permissions, events: Events, profile: Path | None
                 _remember(profile, name)
             if was_public.setdefault(name, kind is None) is not (kind is None):
                 before = "was a public one" if kind else "was none"
-                reason, allow = f"{kind or 'a public address'} now, and {before} before", "A new session may go there."
+                reason, allow = (
+                    f"{kind or 'a public address'} now, and {before} before",
+                    "If you trust it, open that address itself.",
+                )
         if reason is not None and (host, port) not in reported:
             reported.add((host, port))
             events.emit(NoticeEvent(text=f"A request to {_shown(host, port)} was stopped: it is {reason}. {allow}"))

@@ -39,15 +39,15 @@ def without_newly_operable(gone: Lines, appeared: Lines) -> tuple[Lines, Lines]:
         before, now = (" ".join(line.node.name for line in lines).split() for lines in (gone, appeared))
         if before == now:
             return (), ()
-    left, kept, at = list(gone), list[OutlineLine](), 0
+    gone, kept, at = list(gone), list[OutlineLine](), 0
     for line in appeared:
-        found = _place(left, at, line.node.name.split()) if _is_operable(line) else None
+        found = _place(gone, at, line.node.name.split()) if _is_operable(line) else None
         if found is None:
             kept.append(line)
         else:
-            del left[found.start : found.stop]
+            del gone[found.start : found.stop]
             at = found.start
-    return left, kept
+    return gone, kept
 
 
 def _place(gone: Lines, start: int, words: Sequence[str]) -> range | None:

@@ -255,8 +255,7 @@ async def test_a_cell_of_a_grid_in_which_nothing_is_typed_yet_is_said_to_open_by
     assert (await session.call("fill", ref="Date", value="2024-03-29")).ok
 
 
-SEARCHING = """<input aria-label=Boat autocomplete=off><ul id=list
-style="position: absolute; left: 8px; top: 30px; margin: 0"></ul><script>
+SEARCHING = """<input aria-label=Boat autocomplete=off><ul style="position: absolute; left: 8px; top: 30px; margin: 0" id=list></ul><script>
 const field = document.querySelector('input')
 field.oninput = () => { list.innerHTML = '<li>Searching…</li><li>Brisk</li><li>Search the web…</li>' }</script>"""
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from handrail.browser.page.refs import Refs
-from handrail.browser.reading import closed_shadow
 from handrail.browser.reading.page_reader import PlaywrightReader
 from tests.browser.stage import Stage
 from tests.pages import PageServer
@@ -231,56 +228,3 @@ async def test_a_link_whose_address_follows_the_query_of_the_page_is_no_news(
         )
         text = (await reader.snapshot("changes")).text.raw
         assert (case, "2 hits" in text, '~ link "Totals"' in text) == (case, True, told)
-
-
-LATE_KNOWN = {
-    # Before, how a word comes to take presses, and what is told.
-    "a text": ("<p>One</p><p id=p>Two</p><p>Three</p>", "p.setAttribute('onclick', '')", ["(nothing changed)"]),
-    "texts of a box": (
-        "<div id=p><p>One</p><p>Two</p></div><p>Three</p>",
-        "p.setAttribute('onclick', '')",
-        ["(nothing changed)"],
-    ),
-    "a cell of a row that has a ref": (
-        "<table><tr onclick=1><td id=p>One<td>Two<tr onclick=1><td>Three<td>Four</table>",
-        "p.setAttribute('onclick', '')",
-        ["(nothing changed)"],
-    ),
-    "another text beside it": (
-        "<h2>Place</h2><p id=p>One</p><p id=q>Two</p>",
-        "p.setAttribute('onclick', ''); q.textContent = 'New'",
-        ["- : Two", "+ : New"],
-    ),
-    "other words": (
-        "<h2>Place</h2><p id=p>One</p>",
-        "p.setAttribute('onclick', ''); p.textContent = 'New'",
-        ["- : One", '+ clickable "New" [e1]'],
-    ),
-    "a state": (
-        "<h2>Place</h2><p id=p>One</p>",
-        "p.setAttribute('onclick', ''); p.setAttribute('aria-expanded', 'false')",
-        ["- : One", '+ clickable "One" [e1] collapsed'],
-    ),
-}
-
-
-async def test_a_word_that_is_known_to_take_presses_later_did_not_change(reader: PlaywrightReader, both: Stage) -> None:
-    for case, (html, script, told) in LATE_KNOWN.items():
-        lines = await changed_by(reader, both, html, f"() => {{ {script} }}")
-        assert (case, [line for line in lines if line[0] != " "]) == (case, told)
-        if told == ["(nothing changed)"]:
-            assert "clickable" in (await reader.snapshot("full")).text.raw, case
-
-
-CARDS = """<p id=o>still</p><div id=board></div><script>for (let at = 0; at < 40; at++) {
-const card = document.createElement('div'); card.innerHTML = `<p>Card ${at}</p><p class=name>Customer</p><p>Ann</p>`
-card.querySelector('.name').addEventListener('click', () => {}); board.append(card) }</script>"""
-
-
-async def test_what_listens_and_is_read_after_the_first_snapshots_is_no_change(
-    reader: PlaywrightReader, both: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(closed_shadow, "NODES_SECONDS", 0.0)
-    monkeypatch.setattr(closed_shadow, "NODES_AT_ONCE", 10)
-    lines = await changed_by(reader, both, CARDS, "o.textContent = 'moved'")
-    assert [line for line in lines if line[0] in "+-~"] == ["- : still", "+ : moved"]

@@ -16,7 +16,6 @@ from handrail.browser.outline.line_format import (
 )
 from handrail.browser.outline.lines import OutlineLine
 from handrail.browser.outline.nesting import boxes_around, end_of
-from handrail.browser.outline.newly_operable import only_gained_refs, without_newly_operable
 from handrail.browser.outline.passing_time import AGO, only_time_passed
 from handrail.browser.outline.remaining_rows import rows_kept, rows_left
 from handrail.browser.outline.row_actions import is_same_but_for_actions
@@ -48,14 +47,13 @@ def changes(
 ) -> list[str] | None:
     """Return lines that changed where they are (``~``), went (``-``), and appeared or moved (``+``).
 
-    They turn the old outline into the new one, but for what is now covered, hidden, longer ago, no longer focused or
-    newly known to take presses: put each ``~`` line in the place of the one with its ref (" of …" stands for the
-    choices that this one has, ``= ""`` for no value), and take out the lines of all refs that ``+`` lines have. Then,
-    for each line given, go on to the next like it and keep it (two blanks or ``~`` before it) or drop it (``-``), with
-    as many lines as it says that went with it ("and 5 lines in it", "and 5 lines up to ..."), or insert it (``+``).
-    Where a box comes or goes, the lines in it are not told again for their indentation. "… 5 rows as before" stands
-    between edits of one table for rows that are not told. A line with ``=`` says what is left of a list that lost
-    several rows.
+    They turn the old outline into the new one, but for what is now covered, hidden, longer ago or no longer focused:
+    put each ``~`` line in the place of the one with its ref (" of …" stands for the choices that this one has, ``= ""``
+    for no value), and take out the lines of all refs that ``+`` lines have. Then, for each line given, go on to the
+    next like it and keep it (two blanks or ``~`` before it) or drop it (``-``), with as many lines as it says that went
+    with it ("and 5 lines in it", "and 5 lines up to ..."), or insert it (``+``). Where a box comes or goes, the lines
+    in it are not told again for their indentation. "… 5 rows as before" stands between edits of one table for rows that
+    are not told. A line with ``=`` says what is left of a list that lost several rows.
 
     Args:
         acted: what was acted on, whose own line is left out where it says what the act says.
@@ -109,7 +107,7 @@ def _describe(
     changed: dict[int, str] = {}
     for new_end, old_end in (*same.items(), (new_span.stop, old_span.stop)):
         went = [line for line in old[old_at:old_end] if _ref(line) not in came]
-        gone, appeared = without_newly_operable(*_without_older(went, new[new_at:new_end]))
+        gone, appeared = _without_older(went, new[new_at:new_end])
         if appeared or (gone and not _ref(gone[0])):
             around = _around(new, told, new_at)
             kept = rows_kept(new, range(told, new_at), {*around, *changed})
@@ -159,8 +157,7 @@ def _differs(old: OutlineLine, new: OutlineLine, acted: ActedOn | None) -> bool:
     if acted is not None and new.local and new.document.refs[new.local] == acted.ref:
         return _beside_act(old, acted) != _beside_act(new, acted)
     is_acted_on = acted is not None and f"[{acted.ref}]" in new.text
-    texts = _without(_PASSING, old.text), _without(_PASSING, new.text)
-    if not is_acted_on and (is_same_but_for_actions(*texts) or only_gained_refs(*texts)):
+    if not is_acted_on and is_same_but_for_actions(*(_without(_PASSING, line.text) for line in (old, new))):
         return _is_focused(new) > _is_focused(old)
     if old.document.url != new.document.url and (
         with_whole_address(old) == with_whole_address(new) or follows_page(old, new)

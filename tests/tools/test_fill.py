@@ -253,14 +253,3 @@ async def test_a_cell_of_a_grid_in_which_nothing_is_typed_yet_is_said_to_open_by
     assert "nearest" not in hints[0]
     assert (await session.call("click", ref=cells[0], count=2)).ok
     assert (await session.call("fill", ref="Date", value="2024-03-29")).ok
-
-
-SEARCHING = """<input aria-label=Boat autocomplete=off><ul style="position: absolute; left: 8px; top: 30px; margin: 0" id=list></ul><script>
-const field = document.querySelector('input')
-field.oninput = () => { list.innerHTML = '<li>Searching…</li><li>Brisk</li><li>Search the web…</li>' }</script>"""
-
-
-async def test_a_line_that_only_says_that_it_searches_is_no_suggestion(session: Session, serve: PageServer) -> None:
-    await shown(session, serve, SEARCHING)
-    filled = await session.call("fill", ref="Boat", value="bri")
-    assert [one["name"].raw for one in filled.data["suggestions"]] == ["Brisk", "Search the web…"]

@@ -170,23 +170,3 @@ async def test_a_calendar_that_went_with_its_field_is_not_told(session: Session,
     filled = await session.perform("model", "fill", {**fill, "submit": True}, observe=True)
     told = {"calendar_still_at", "calendar_open", "to_close_calendar"} & set(filled.data)
     assert (filled.data["submitted"], told) == (True, set())
-
-
-LATE = """<div id=chips></div><input aria-label=Tags><div id=list></div><script>
-const field = document.querySelector('input')
-const show = () => { list.innerHTML = `<ul role=listbox><li role=option>${field.value}</ul>` }
-const take = () => { chips.append(field.value); field.value = ''; list.textContent = '' }
-field.oninput = () => { list.innerHTML = '<ul><li>Searching…</ul>'; if (!LATE) setTimeout(show) }
-field.onkeydown = event => { if (event.key === 'Enter') { list.querySelector('[role=option]') ? take() :
-  setTimeout(show, 300) } }
-</script>"""
-
-
-@pytest.mark.parametrize("late", [True, False])
-async def test_suggestions_that_come_after_enter_did_nothing_are_not_what_came_of_it(
-    any_session: Session, serve: PageServer, monkeypatch: pytest.MonkeyPatch, late: bool
-) -> None:
-    monkeypatch.setattr(field_outcomes, "UNHEEDED", 1.0)
-    await shown(any_session, serve, LATE.replace("LATE", str(late).lower()))
-    filled = await any_session.call("fill", ref="Tags", value="boats", submit=True)
-    assert (filled.data["submitted"], await js(any_session, "chips.textContent")) == (not late, "" if late else "boats")

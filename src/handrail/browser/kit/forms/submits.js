@@ -8,10 +8,10 @@ import { isEditable } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
 import { composedPath } from '../dom/native.js';
 import { onElement, refOf } from '../dom/refs.js';
-import { contentChangedSince, placesChangedSince, saysLoading } from '../page/activity.js';
+import { contentChangedSince } from '../page/activity.js';
 import { isVisible } from '../style/visibility.js';
 import { clip } from './control_kinds.js';
-import { fieldOf, readField, searches } from './fields.js';
+import { fieldOf, searches } from './fields.js';
 import { defaultButton, formOf, submittersOf } from './forms.js';
 
 const BUTTONS = 'button, input[type=submit], input[type=image], input[type=button], [role=button]';
@@ -21,27 +21,6 @@ let watchedFrom = -1;
 let isWatching = false;
 /** The button that is to be pressed, while no press has reached it. @type {Element | null} */
 let unpressed = null;
-/** Milliseconds before Enter from which a sign that something is looked for was shown for what was typed. */
-const TYPING = 3000;
-/** What was typed, and where its suggestions were still looked for when Enter was pressed. These come later, whatever
- *  Enter does. @type {{value: string | null, places: Element[]}}
- */
-let typed = { value: null, places: [] };
-/** @param {Element} field */
-const noteTyped = (field) => {
-  const places = (placesChangedSince(performance.now() - TYPING) ?? []).filter(dom.isElement);
-  typed = { value: readField(field).value, places: [...new Set(places)].filter(saysLoading) };
-};
-
-/** Did the page change in another way than by showing late what it suggests? What Enter takes is no longer in its field.
- * @param {Element} field
- */
-const isHeeded = (field) => {
-  if (!contentChangedSince(watchedFrom)) return false;
-  const places = typed.places.length > 0 && typed.value === readField(field).value && placesChangedSince(watchedFrom);
-  return !places || places.some((place) => !typed.places.some((late) => dom.contains(late, place)));
-};
-
 /** A page that takes the event for itself has it after the window, where this listens first.
  * @param {Element | null} button
  */
@@ -91,7 +70,6 @@ const isUnsent = (field, form) =>
  */
 export const submitter = onElement((element) => {
   const field = fieldOf(element);
-  noteTyped(field);
   watchSubmits(null);
   const form = formOf(field);
   const button = form && defaultButton(form);
@@ -112,7 +90,6 @@ export const sendButton = onElement((element) => {
   const form = formOf(field);
   const own = form ? submittersOf(form) : [];
   const button = own.find((one) => isAfter(one, field)) ?? buttonFor(field);
-  typed = { value: null, places: [] };
   watchSubmits(button);
   return { button: button && named(button), sole: own.length === 1 };
 });
@@ -124,7 +101,7 @@ export const submitted = onElement((element) => {
   return {
     submitted: submittedAt >= watchedFrom,
     // A press that only closed what was open, and never came to the button, changed the page too.
-    changed: unpressed === null && isHeeded(field),
+    changed: unpressed === null && contentChangedSince(watchedFrom),
     searches: searches(field),
     button: button && named(button),
   };

@@ -80,22 +80,6 @@ const isContent = (record) => {
 
 /** Did anything come or go since then, apart from what is typed? @param {number} time */
 export const contentChangedSince = (time) => contentChangedAt >= time;
-/** Where that was last. @type {{place: WeakRef<Node>, at: number}[]} */
-let changedPlaces = [];
-const MOST_PLACES = 100;
-/** @param {MutationRecord[]} records @param {number} now */
-const notePlaces = (records, now) => {
-  const places = records.slice(-MOST_PLACES).map((record) => ({ place: new WeakRef(mutated(record)), at: now }));
-  changedPlaces = [...changedPlaces, ...places].slice(-MOST_PLACES);
-};
-
-/** Where anything came or went since then, apart from what is typed; null where that was in too many places.
- * @param {number} time
- */
-export const placesChangedSince = (time) => {
-  if (changedPlaces.length === MOST_PLACES && changedPlaces[0].at >= time) return null;
-  return changedPlaces.flatMap(({ place, at }) => (at >= time ? (place.deref() ?? []) : []));
-};
 let elementsCameAt = -1e9;
 /** Did elements come since then? @param {number} time */
 export const elementsCameSince = (time) => time < watchedFrom || elementsCameAt >= time;
@@ -106,9 +90,7 @@ const observer = new MutationObserver((records) => {
   noteChange(records, now);
   for (const record of records.slice(0, MOST_UNJUDGED)) noteChanged(mutated(record), addedNodes(record), now);
   if (records.some(bringsElements)) elementsCameAt = now;
-  const content = records.filter(isContent);
-  if (content.length) contentChangedAt = now;
-  notePlaces(content, now);
+  if (records.some(isContent)) contentChangedAt = now;
   for (const record of records.slice(0, 100)) {
     for (const node of addedNodes(record)) {
       if (dom.isElement(node)) watchShadows(node);
@@ -217,12 +199,8 @@ const isSign = (element) =>
     SIGN_CLASS.test(dom.className(element)) ||
     dom.matches(element, '[aria-busy], [role=progressbar], img')) &&
   dom.textContent(element).trim().length < MOST_WORDS;
-/** A line that only says that something is looked for. An item whose text was cut ends in dots, too. */
-const SEARCHING =
-  /^(?:searching|loading|fetching|please wait|such|lade|lädt|wird |bitte warten|recherche|chargement|buscando|cargando|caricamento|ricerca|carregando|a procurar|zoeken|laden)[^.…]{0,20}(?:…|\.{3})$/i;
 /** Does it say that something loads, or hold what says so? @param {Element} element */
 export const saysLoading = (element) =>
-  SEARCHING.test(dom.textContent(element).trim()) ||
   [element, ...dom.queryIn(element, SIGNS)].some((part) => dom.matches(part, SIGNS) && isSign(part));
 /** Milliseconds of a turn, at most: what turns more slowly is for decoration. */
 const SLOWEST_TURN = 3000;

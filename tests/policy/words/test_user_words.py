@@ -63,7 +63,6 @@ ABSENCES = {
     [
         ("Fill it in, but do not submit it", {"send", "submit"}),
         ("never click Send", {"send"}),
-        ("Do not send it, is there a table?", {"send"}),
         ("do not buy, delete or post anything", {"pay", "delete", "send"}),
         ("Find the price without ordering it", {"pay"}),
         ("Don't:\n- buy\n- invite anybody\nThen read the page.", {"pay", "access"}),

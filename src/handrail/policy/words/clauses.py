@@ -29,7 +29,6 @@ from handrail.policy.words.lexicon import (
     words_in,
     words_of,
 )
-from handrail.policy.words.questions import are_orders, begin_of_question, orders_before, politely_asked
 from handrail.policy.words.retractions import BEFORE_INFINITIVES, held_back
 
 _TOKEN = re.compile(
@@ -155,22 +154,21 @@ class _Sentence:
         lexicon = self._lexicon
         words = self._without_affirmed(words)
         start = lexicon.without_fillers(words)
-        if self._asks and (at := politely_asked(lexicon, start)):
+        if self._asks and (at := self._politely_asked(start)):
             # "It is too bright here, can you switch it to dark?"
             yield from _Sentence(lexicon, asks=False).read(start[: at - 1])
             start = start[at:]
         polite = phrase_length(lexicon.polite, start, 0)
-        if self._asks and (at := begin_of_question(lexicon, start)):
-            # "Click Send, does the page say 'Thank you'?"
-            orders = list(_Sentence(lexicon, asks=False).read(orders_before(lexicon, start[polite:], at - polite)))
-            if are_orders(orders):
-                yield from (*orders, Clause(start[at:], "other", lexicon))
-                return
         if start and not polite and (self._asks or start[0] in lexicon.words("yes_no")):
             yield Clause(start, "other", lexicon)
             return
         clauses = [one for part in self._parts(start[polite:] if polite else words) for one in self._read_part(part)]
         yield from conditionally_denied(words, list(self._as_listed(held_back(clauses))))
+
+    def _politely_asked(self, words: Phrase) -> int:
+        """Return where a request behind a pause begins; 0 where there is none."""
+        pauses = (at for at, word in enumerate(words) if word in PAUSES)
+        return next((at + 1 for at in pauses if phrase_length(self._lexicon.polite, words, at + 1)), 0)
 
     def _as_listed(self, clauses: list[Clause]) -> Iterator[Clause]:
         """Return what a denial goes on to is prohibited as far as a list goes that "or" closes. Further it may be meant

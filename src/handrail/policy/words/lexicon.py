@@ -165,14 +165,6 @@ def words_of(key: str) -> frozenset[str]:
 
 
 @cache
-def page_questions(languages: Phrase, key: str) -> dict[str, list[Phrase]]:
-    """Return how questions about what a page shows begin. Beside the words of a language they would count as its own:
-    "page" is known only where it asks."""
-    given = (_WORDS["page_questions"][one].get(key, []) for one in languages)
-    return _index(tokens_of(phrase) for phrases in given for phrase in phrases)
-
-
-@cache
 def _phrases(languages: Phrase, key: str) -> list[Phrase]:
     given = (_WORDS[one].get(key, []) for one in languages)
     return [tokens_of(phrase) for one in given for phrase in (one.split() if isinstance(one, str) else one)]

@@ -30,29 +30,6 @@ def test_an_option_is_named_by_its_words_and_one_that_gives_access_only_where_it
     assert words_of(task).chooses(option) is chosen
 
 
-@pytest.mark.parametrize(
-    ("task", "ticked"),
-    [
-        ("check Subscribe to the newsletter, set Your name to Bob, click Send message", True),
-        ("check the box Subscribe to the newsletter", True),
-        ("check Subscribe", False),
-        ("uncheck Subscribe to the newsletter", False),
-        ("do not check Subscribe to the newsletter", False),
-        ("should I check Subscribe to the newsletter?", False),
-        ("check Subscribe to the newsletter?", False),
-        ("check whether Subscribe to the newsletter is on", False),
-        ("check the page Subscribe to the newsletter", False),
-        ("check Subscribe to the newsletter later", False),
-        ("check Subscribe to the newsletter if I agree", False),
-        ("if Ben agrees, check Subscribe to the newsletter", False),
-        ("once I have approved it, check Subscribe to the newsletter", False),
-        ("Write 'check Subscribe to the newsletter' into the note", False),
-    ],
-)
-def test_a_box_with_a_grave_word_is_named_by_whoever_ticks_it_in_all_of_its_words(task, ticked):
-    assert words_of(task).chooses("Subscribe to the newsletter") is ticked
-
-
 def test_a_value_of_the_data_names_its_option():
     words = words_of("Fill in the form as I gave it")
     words.add_data({"colour": "Blue", "visibility": "Public"})

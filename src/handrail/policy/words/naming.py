@@ -105,24 +105,6 @@ def is_chosen(clause: Clause, option: Phrase, *, is_grave: bool, is_small: bool)
     return has_option(clause, option) and sets and (not is_small or gives_option(clause, option))
 
 
-def ticks(clauses: Iterable[Clause], label: Phrase) -> bool:
-    """Return whether a text ticks a box in all of its words, with a capital letter: "check Subscribe to the
-    newsletter". What is to be looked at so ("check the newsletter") is none, and one that has a condition may wait."""
-    said = list(clauses)
-    waits = any(one.words and one.words[0] in one.lexicon.words("condition") for one in said)
-    return not waits and any(_ticks(one, label) for one in said)
-
-
-def _ticks(clause: Clause, label: Phrase) -> bool:
-    verb, *box = clause.words or ("",)
-    kinds = clause.lexicon.words("button") | clause.lexicon.words("article")
-    while box and box[0] in kinds and tuple(box) != label:
-        box = box[1:]
-    is_label = bool(label) and (label[0] in clause.known.names or clause.words[-1].startswith('"'))
-    is_order = clause.mood in ("asked", "looked") and not (clause.later or clause.carried)
-    return is_order and is_label and verb in words_in("ticks") and strip_quotes(tuple(box)) == label
-
-
 def has_option(clause: Clause, option: Phrase) -> bool:
     """Return whether the words of an option stand in a clause, also without its small ones, as labels have them:
     "Birkenweg 12, Bern" for "Birkenweg 12 in Bern"."""

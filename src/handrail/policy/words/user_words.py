@@ -29,7 +29,7 @@ from handrail.policy.words.dates import moments_in
 from handrail.policy.words.file_names import fetches, hands_over, is_elsewhere, is_file_named
 from handrail.policy.words.lexicon import Phrase, act_of, infinitive_of, stem, stems_of, tokens_of, words_of
 from handrail.policy.words.meanings import is_one_of_counted, is_said_otherwise, meaning_of
-from handrail.policy.words.naming import does, has_run, holds, is_chosen, is_pressed, runs, strip_quotes, ticks
+from handrail.policy.words.naming import does, has_run, holds, is_chosen, is_pressed, runs, strip_quotes
 from handrail.policy.words.retractions import denied_in, takes_back
 from handrail.policy.words.spans import contains_words, leaves_of, squeeze
 from handrail.policy.words.understanding import Doubt, doubts_of, is_order, wanted_words
@@ -170,8 +170,6 @@ class UserWords:
         grave = verb_of_name(option) is not None or any(stem(word) in stems_of("exposed") for word in wanted)
         if (grave or to_change) and self.not_understood(wanted):
             return False
-        if not to_change and any(ticks(clauses, label) for clauses in self._clauses):
-            return True
         return any(
             (clause.mood == "asked" and is_order(clause)) if grave or to_change else clause.mood in ("asked", "looked")
             for clause in self._all()

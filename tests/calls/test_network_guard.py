@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from handrail import Session
-from handrail.calls.network_guard import PUBLIC_NAMES, network_guard, websocket_guard
+from handrail.browser.process.public_names import FILE
+from handrail.calls.network_guard import network_guard, websocket_guard
 from handrail.events.stream import Events
 from handrail.policy import Permissions
 from tests.pages import PageServer
@@ -74,7 +75,7 @@ def test_a_profile_remembers_which_names_were_public_since_it_may_show_their_pag
     later = network_guard(permissions, Events(), tmp_path)
     assert later("news.example", 80, [ip_address(inside)]) == "a private address now, and was a public one before"
     assert network_guard(permissions, Events())("news.example", 80, [ip_address(inside)]) is None
-    assert (tmp_path / PUBLIC_NAMES).stat().st_mode & 0o077 == 0
+    assert (tmp_path / FILE).stat().st_mode & 0o077 == 0
 
 
 def test_a_name_that_had_another_address_reaches_no_public_one_which_would_be_told_what_was_read_there():

@@ -44,10 +44,10 @@ def test_a_refusal_of_a_secret_says_where_it_belongs_and_which_flag_would_let_it
     assert nowhere is not None
     assert "the field is on a page without an origin of its own" in nowhere.reason
     assert nowhere.remedy == ""
-    long = secret_goes_home(LOGIN, replace(PASSWORD, origin=f"https://{'a' * 300}.example"))
+    long = secret_goes_home(LOGIN, replace(PASSWORD, origin=f"https://{'a' * 400}.example"))
     assert long is not None
-    assert f"the field is on https://{'a' * 191}…." in long.reason
-    assert long.remedy == f"'--secret login=SOURCE@{SHOP},https://{'a' * 191}…'".replace("'--secret ", "--secret '")
+    assert f"the field is on https://{'a' * 291}…." in long.reason
+    assert long.remedy == f"'--secret login=SOURCE@{SHOP},https://{'a' * 291}…'".replace("'--secret ", "--secret '")
     odd = secret_goes_home(replace(LOGIN, name="it's"), replace(PASSWORD, origin=EVIL))
     assert odd is not None
     assert odd.remedy.startswith("--secret 'it'")

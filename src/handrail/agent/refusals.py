@@ -11,7 +11,7 @@ _GO_ON = (
     "other wordings and ways to do it are refused too, but reading is not. Finish what can be done without it, then "
     "call `done`, with `missing` if the task asks for more than that; if nothing can, `abort` with `not_permitted`."
 )
-HINT = f"The user's rules do not allow this kind of act here; {_GO_ON}"
+HINT = f"The user, or a rule of theirs, does not allow this here; {_GO_ON}"
 UNHEARD_HINT = (
     f"It needs the user's yes, and nobody can be asked in this run; {_GO_ON} The user is told what allows it."
 )

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from handrail.browser.clock import loop_time
 from handrail.browser.types.acts import ActionEffects
 from handrail.browser.types.errors import NOTHING_DONE, BrowserError, BrowserLost, TabLost
-from handrail.browser.types.facts import ElementFacts
 from handrail.policy import Ask, Decision, Deny
 from handrail.policy.decision import STANDING
 from handrail.policy.facts import Caller
@@ -51,15 +50,6 @@ def stopped(requests: Sequence[RequestFacts]) -> Failed:
         f"What the page wanted to send ({', '.join(methods)}) is not permitted and was stopped: that did not happen.",
         recoverable=False,
     )
-
-
-def has_opened(
-    effect: str, pressed: ElementFacts | None, after: ActionEffects, refused: Sequence[RequestFacts]
-) -> bool:
-    """Return whether an act opened what it should, whatever requests were ``refused``: an address, or a link by which
-    more is there now. What a link deletes, pays or the like is no opening."""
-    shows = pressed is not None and pressed.kind == "link" and (after.changed or after.navigated_to is not None)
-    return not refused or effect == "navigate" or (shows and not any(one.verbs for one in refused))
 
 
 def failed_download(after: ActionEffects) -> Failed | None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
 
+from handrail.browser.process.public_names import FILE, add_public_name, read_public_names
 from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
 from handrail.browser.types.network.network_rules import NetworkRule, WebsocketRule
 from handrail.events.kinds import NoticeEvent
@@ -17,7 +16,6 @@ from handrail.policy import Permissions
 from handrail.policy.decision import flag
 from handrail.policy.origins import origin_of
 from handrail.policy.reachable_hosts import literal, normal_host, reason_to_refuse
-from handrail.private_files import MODE
 from handrail.trust import one_line
 from handrail.vault import Vault
 
@@ -29,10 +27,6 @@ STOPPED_WEBSOCKET = (
 """What a model is told of a websocket that is refused since a page holds text of its own."""
 
 
-PUBLIC_NAMES, MOST_NAMES = "handrail-public-names.txt", 20_000
-"""A file of a profile: the names that had public addresses, of which it may have pages in its cache."""
-
-
 def network_guard(permissions: Permissions, events: Events, profile: Path | None = None) -> NetworkRule:
     """Return a function that says why a request may not go to a host, port and addresses; it returns None if it may
     (promise G5). The endpoints of the permissions, which are read anew each time, are allowed beside public addresses.
@@ -42,7 +36,8 @@ def network_guard(permissions: Permissions, events: Events, profile: Path | None
     that came from one machine would read, or be told, what another answers under its name (DNS rebinding). A profile
     remembers those that were public, since it may show their pages from its cache."""
     reported: set[tuple[str, int]] = set()
-    was_public: dict[str | None, bool] = dict.fromkeys(_read_names(profile), True)
+    was_public: dict[str | None, bool] = dict.fromkeys(read_public_names(profile), True)
+    without = f", and delete {FILE} in the profile" if profile is not None else ""
 
     def check(host: str, port: int, addresses: Sequence[IPv4Address | IPv6Address]) -> str | None:
         reason, name = reason_to_refuse(host, port, addresses, permissions.endpoints()), normal_host(host)
@@ -50,12 +45,12 @@ def network_guard(permissions: Permissions, events: Events, profile: Path | None
         if addresses and literal(host) is None and reason is None:
             kind = reason_to_refuse(host, port, addresses, ())
             if kind is None and name not in was_public:
-                _remember(profile, name)
+                add_public_name(profile, name)
             if was_public.setdefault(name, kind is None) is not (kind is None):
                 before = "was a public one" if kind else "was none"
                 reason, allow = (
                     f"{kind or 'a public address'} now, and {before} before",
-                    "If you trust it, open that address itself.",
+                    f"If that is right, begin a new session{without}.",
                 )
         if reason is not None and (host, port) not in reported:
             reported.add((host, port))
@@ -63,19 +58,6 @@ def network_guard(permissions: Permissions, events: Events, profile: Path | None
         return reason
 
     return check
-
-
-def _read_names(profile: Path | None) -> Sequence[str]:
-    with suppress(OSError, UnicodeDecodeError):
-        return (profile / PUBLIC_NAMES).read_text("ascii").split()[-MOST_NAMES:] if profile is not None else ()
-    return ()
-
-
-def _remember(profile: Path | None, name: str | None) -> None:
-    with suppress(OSError):
-        if profile is not None and profile.is_dir():
-            with os.fdopen(os.open(profile / PUBLIC_NAMES, os.O_WRONLY | os.O_APPEND | os.O_CREAT, MODE), "ab") as file:
-                file.write(f"{name}\n".encode())
 
 
 def websocket_guard(

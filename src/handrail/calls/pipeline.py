@@ -24,7 +24,7 @@ from handrail.calls.effects.taint import taint_of_act
 from handrail.calls.facts.address_facts import permit_address, with_whole_address
 from handrail.calls.facts.call_params import request_of
 from handrail.calls.facts.page_facts import FactCollector
-from handrail.calls.failures import carry_out, failed_download, failure, has_opened, refusal, stopped
+from handrail.calls.failures import carry_out, failed_download, failure, refusal, stopped
 from handrail.calls.fetching import CallFetcher
 from handrail.calls.human_input import Askers, limited
 from handrail.calls.joint_question import JointQuestion, check_possible
@@ -271,7 +271,7 @@ class CallPipeline:
         if self.caller != "model" and facts.address is not None:
             self._state.permissions.open(facts.address.url, self._state.tab.origin)
         # A page that was opened is open, whatever it wanted to send then: the answer says what was stopped.
-        if judge is not None and result.ok and not has_opened(effect, facts.element, after, judge.refused):
+        if judge is not None and judge.refused and result.ok and effect != "navigate":
             result = stopped(judge.refused)
         elif result.ok and (failed := failed_download(after)) is not None:
             result = failed

@@ -132,7 +132,7 @@ def _value(declared: DeclaredOption, flag: Any) -> Any:
     option = declared.option
     if option.const is not None:
         return option.const
-    if declared.name == "proxy" and "://" not in flag and not re.search(r":\d+$", flag):
+    if declared.name == "proxy" and "://" not in flag and not re.search(r":\d+/?$", flag):
         # A word alone may be any host; no browser would say which one it did not reach.
         raise UsageError(f"{flag[:60]!r} is no address of a proxy.", hint="Write it as http://host:port.")
     return option.parse(flag) if option.parse and isinstance(flag, str) else flag

@@ -23,7 +23,7 @@ UNCHANGED, UNCHANGED_BESIDE = "Nothing changed on the page.", "Nothing else chan
 UNSENT = "Nothing changed on the page, and no request went out: the button did nothing yet."
 LEAVES = (
     "The page asks whether to leave it (beforeunload), as it may hold what is not saved; answer it with `dialog`: to "
-    "accept leaves it as it is, also where sending a form led here."
+    "accept goes on and leaves it, unsaved, also where sending a form led here."
 )
 POOR = 0.5
 """Share of a page's operable and pictured nodes without a name from which its outline says too little."""

@@ -75,7 +75,7 @@ def claimed(answer: str) -> str:
 def from_error_page(status: int | None, task: str) -> str | None:
     """Return why an answer from a page with this HTTP status is in doubt; None where it is not, or the task asks about
     the status itself."""
-    if status is None or status < 400 or re.search(rf"\b(?:status|errors?|{status})\b", task, re.IGNORECASE):
+    if status is None or status < 400 or re.search(rf"\b(?:status|errors?|page says?|{status})\b", task, re.IGNORECASE):
         return None
     return f"The page answered with HTTP status {status}, so the answer is that of an error page."
 

@@ -200,6 +200,8 @@ def test_of_several_acts_of_a_turn_the_last_that_sent_something_is_complained_ab
     complains = [page(4, node("button", "Send"), new=["alert: Network Error"])]
     draft = act(3, "fill", field(of=form()), value="x", ref="e1", sent=[SENT])
     assert doubts([draft, press(4)], complains) == [(4, COMPLAINS)]
+    # Of two that commit, neither is above suspicion.
+    assert doubts([press(3), press(4, on=button("Save"))], complains) == [(3, COMPLAINS), (4, COMPLAINS)]
     assert doubts([draft, act(4, "scroll")], complains) == [(3, COMPLAINS)]
 
 

@@ -10,11 +10,13 @@ import pytest
 
 from handrail.agent.ending import RunEnd
 from handrail.agent.settings import AgentSettings, Task, load_schema
+from handrail.agent.verification.acts import Unverified
+from handrail.agent.verification.changes import Changes
 from handrail.agent.verification.done_check import DoneCheck, check_claim
 from handrail.agent.verification.judge import Claim
 from handrail.browser.types.errors import BrowserError
 from handrail.browser.types.tabs import DialogInfo
-from handrail.models import Scripted
+from handrail.models import Call, Scripted
 from handrail.results import Failed, Observation, Ok
 from handrail.tools.core.plan import Plan
 from handrail.trust import External, plain
@@ -160,22 +162,66 @@ async def test_a_model_judges_only_what_rules_leave_open() -> None:
     assert idle.turns == []
 
 
-@pytest.mark.parametrize(("answered", "asked"), [(204, True), (500, False), (None, False)])
-async def test_a_model_judges_whether_a_stopped_request_matters_beside_one_that_was_taken(
-    answered: int | None, asked: bool
+@pytest.mark.parametrize(
+    ("stopped", "sent", "asked"),
+    [
+        # A wiki saves a page, and deletes its draft beside that.
+        ("DELETE https://shop.example/draft", request(204, method="PUT"), True),
+        ("DELETE https://shop.example/draft", request(500, method="PUT"), False),
+        ("DELETE https://shop.example/draft", request(None, method="PUT"), False),
+        # A shop reports a visit, and is not paid.
+        ("DELETE https://shop.example/lamp", request(204), False),
+        ("POST https://shop.example/pay", request(204), False),
+        ("POST https://shop.example/pay", request(204, method="PUT"), False),
+    ],
+)
+async def test_a_model_judges_whether_a_stopped_request_matters_beside_what_was_saved(
+    stopped: str, sent: dict[str, Any], asked: bool
 ) -> None:
-    # A wiki saves a page by PUT, and deletes its draft beside that.
-    stopped = {"stopped_requests": ["DELETE https://shop.example/draft"]}
     log = evidence("heading Shop")
-    log.changes.acts.append(
-        act(3, "click", button(), followed=stopped, sent=[request(answered, method="PUT")], ok=False)
-    )
+    followed = {"stopped_requests": [stopped]}
+    log.changes.acts.append(act(3, "click", button(), followed=followed, sent=[sent], ok=False, code="not_permitted"))
+    log.changes.failed = Unverified(3, "click", "it was not permitted", refused=True, aside=asked)
     log.changes.pages.append(page(3, new=["heading: Network Error", "row: Lamp"]))
     accepts = says()
     assert (await checked(claim(evidence=log), accepts))[0] is asked
     assert bool(accepts.turns) is asked
     # Without a model, it stays open.
     assert not (await checked(claim(evidence=log)))[0]
+
+
+def test_what_a_page_tries_again_beside_what_it_saved_is_its_own() -> None:
+    changes, state = Changes(), "PUT https://shop.example/state"
+    followed = {"stopped_requests": [state], "stopped_before": [state], "sent": [request(204, method="PUT")]}
+    refused = Failed("not_permitted", "It was stopped.", followed=followed, target=button("Save"), page_changed=True)
+    changes.record(1, page(0), Call("click", {"ref": "e1"}), refused, "change")
+    assert changes.failed is not None
+    assert changes.failed.aside
+    # What the user refused is not saved because something else is.
+    main = {**followed, "stopped_requests": ["PUT https://shop.example/page"]}
+    refused = Failed("not_permitted", "It was stopped.", followed=main, target=button("Save"), page_changed=True)
+    changes.record(2, page(0), Call("click", {"ref": "e1"}), refused, "change")
+    assert not changes.failed.aside
+
+
+@pytest.mark.parametrize(
+    ("target", "stopped", "changed", "aside"),
+    [
+        (button("Ines Roth", "link"), "PUT https://shop.example/story", True, True),
+        (button("Ines Roth", "link"), "PUT https://shop.example/story", False, False),
+        (button("Settle", "link"), "POST https://shop.example/charge", True, False),
+        (button("Ines Roth", "link"), "DELETE https://shop.example/story", True, False),
+        (button("Save"), "PUT https://shop.example/story", True, False),
+    ],
+)
+def test_of_a_link_that_opened_something_a_model_judges_whether_its_stopped_request_matters(
+    target: Any, stopped: str, changed: bool, aside: bool
+) -> None:
+    changes, followed = Changes(), {"stopped_requests": [stopped]}
+    refused = Failed("not_permitted", "It was stopped.", followed=followed, target=target, page_changed=changed)
+    changes.record(1, page(0), Call("click", {"ref": "e1"}), refused, "change")
+    assert changes.failed is not None
+    assert changes.failed.aside is aside
 
 
 @dataclass

@@ -257,13 +257,3 @@ async def test_parts_of_one_box_that_nothing_names_are_called_by_what_tests_find
         'clickable "canvas handle plus" [e1] guessed',
         *["clickable [e1]"] * 4,
     ]
-
-
-async def test_classes_that_say_how_an_element_looks_are_no_names(stage: Stage) -> None:
-    html = """<div class="flex cursor-pointer" onclick=1 style="width:20px;height:20px"></div>
-    <div class="w-4 drag-handle" onclick=1 style="width:20px;height:20px"></div>"""
-    assert await outline(stage, html) == 'clickable [e1]\nclickable "drag handle" [e2] guessed'
-    await stage.page.set_content("""<button style="position:fixed;left:0;top:0">Go</button>
-    <canvas class="sticky top-0 left-0" style="position:fixed;left:0;top:0;z-index:2"></canvas>""")
-    covered = await stage.core.ask(stage.page.main_frame, "at", x=5, y=5)
-    assert covered.data["by"]["name"] == "canvas"

@@ -10,6 +10,7 @@ from typing import Any
 
 from handrail.browser.types.facts import FormFacts
 from handrail.browser.types.reading import Node
+from handrail.calls.effects.sent_outcomes import is_of_page, is_stopped_aside, succeeded
 from handrail.results import Target
 from handrail.texts.task_words import mentions
 from handrail.trust import External, plain
@@ -126,6 +127,20 @@ class Act:
         return bool(submits) or (enters and self.form is not None)
 
     @property
+    def own_sent(self) -> list[dict[str, Any]]:
+        """Its requests to the page's own site, without counts of visits."""
+        return [one for one in self.sent if is_of_page(one, self.before.url)]
+
+    @property
+    def taken(self) -> list[dict[str, Any]]:
+        return list(filter(succeeded, self.own_sent))
+
+    @property
+    def is_stopped_aside(self) -> bool:
+        opens = self.changed and self.target is not None and self.target.kind == "link"
+        return is_stopped_aside(plain(self.followed), self.taken, opens=opens)
+
+    @property
     def opened_something(self) -> bool:
         return any(self.followed.get(key) for key in ("navigated_to", "opened_tabs", "downloads", "dialog"))
 
@@ -172,7 +187,7 @@ class Unverified:
         quote: the page's own words that decide.
         unconfirmed: it was sent, and only what confirms it is not there.
         unsent: it stands in a form that was not sent, which is all that some tasks ask for.
-        refused: it was not permitted; ``beside``: and what was sent beside it was taken, which may be all that matters.
+        refused: it was not permitted; ``aside``: and may not matter, which a model has to judge.
         file: of a file that stands in such a form, its path as the call gave it, and the name of its field.
     """
 
@@ -184,7 +199,7 @@ class Unverified:
     unconfirmed: bool = False
     unsent: bool = False
     refused: bool = False
-    beside: bool = False
+    aside: bool = False
     file: tuple[str, str] | None = None
 
     @property

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any
-from urllib.parse import urlsplit
 
 from handrail.agent.verification.acts import NOT_PERMITTED, UNCONFIRMED, Act, PageRecord, Unverified, field_value
 from handrail.browser.types.acts import stopped_in
 from handrail.browser.types.reading import Node
+from handrail.calls.effects.sent_outcomes import kind_of, succeeded
 from handrail.models.protocol import Call
-from handrail.policy.origins import same_site
 from handrail.results import Result
 from handrail.texts.held_values import holds
 from handrail.texts.task_words import mentions
@@ -60,7 +59,8 @@ class Changes:
             why, shows = "it failed, and nothing was tried after it", "Look again, or try another way."
             if refused := result.code == "not_permitted":
                 why, shows = "it was not permitted, so it did not happen", NOT_PERMITTED
-            self.failed = Unverified(step, call.name, why, shows, result.error or "", refused=refused)
+            aside = refused and effect == "change" and self.acts[-1].is_stopped_aside
+            self.failed = Unverified(step, call.name, why, shows, result.error or "", refused=refused, aside=aside)
 
     def _act(self, step: int, before: PageRecord, call: Call, result: Result) -> Act:
         """Return a call as an act; one that answers a dialog is about what opened that."""
@@ -73,9 +73,9 @@ class Changes:
     def find_doubts(self) -> list[Unverified]:
         """Return doubts by step, one for each act not seen to have happened or last and failed, one for all unsent."""
         rules = (
-            self._uncertain_act, self._missing_page, self._failed_request, self._act_without_effect,
-            self._page_complaint, self._unsent_field, self._lost_value,
-        )  # fmt: skip
+            *(self._uncertain_act, self._missing_page, self._failed_request, self._act_without_effect),
+            *(self._page_complaint, self._unsent_field, self._lost_value),
+        )
         first = (next((doubt for rule in rules for doubt in rule(act)), None) for act in self.acts)
         found = [*filter(None, first), *self._missing_file()]
         if (failed := self.failed) is not None and failed.step > self.looked:
@@ -86,8 +86,8 @@ class Changes:
     @property
     def may_be_taken(self) -> list[dict[str, Any]]:
         """What acts sent to the page's own site and nothing there found fault with: it may have been taken."""
-        sent = [one for act in self.acts for one in self.sent_by(act.step) if _own(one, act)]
-        return [one for one in sent if one["status"] is None or _is_success(one)]
+        own = [(one, act) for act in self.acts for one in act.own_sent if one["status"] is None or succeeded(one)]
+        return list({(one["method"], one["url"]): one for one, act in own if not self._goes_on(one, act)}.values())
 
     def sent_by(self, step: int) -> list[dict[str, Any]]:
         """Return what the act of a step sent, with the answers in the end, without what the page posts by itself."""
@@ -114,8 +114,9 @@ class Changes:
         for at, one in enumerate(act.sent):
             if f"{one['method']} {one['url']}" in stopped:
                 continue
-            succeeded_later = {_request(other) for other in later[at + 1 :] if _is_success(other)}
-            if _is_success(one) or not _own(one, act) or _request(one) in succeeded_later or self._goes_on(one, act):
+            succeeded_later = {kind_of(other) for other in later[at + 1 :] if succeeded(other)}
+            is_fine = succeeded(one) or one not in act.own_sent or self._goes_on(one, act)
+            if is_fine or kind_of(one) in succeeded_later:
                 continue
             came = {None: "no answer came", 0: "it failed on the way"}
             how = came.get(one["status"], f"the server answered {one['status']}")
@@ -126,19 +127,20 @@ class Changes:
         """Yield a doubt for what should change something and came to nothing, nor did the same later."""
         if not act.commits or self._done_later(act):
             return
-        taken = self._was_taken(act)
         if status := act.followed.get("http_status"):
+            taken = any(succeeded(one) for one in self.sent_by(act.step))
             yield _doubt(act, f"the page that followed has HTTP status {status}", **(UNCONFIRMED if taken else {}))
         if act.followed.get("stopped_requests"):
-            yield _doubt(act, "its request was not permitted to leave", shows=NOT_PERMITTED, refused=True, beside=taken)
+            why, aside = "its request was not permitted to leave", act.is_stopped_aside
+            yield _doubt(act, why, shows=NOT_PERMITTED, refused=True, aside=aside)
         if act.ok and act.tool == "dialog" and not act.params.get("accept"):
             yield _doubt(act, "the question that the page asked was answered with no")
         if act.ok and not self._took_effect(act) and not self._complaint(act):
             yield _doubt(act, "nothing was sent and nothing changed")
 
     def _page_complaint(self, act: Act) -> Iterator[Unverified]:
-        # Of what only opens something, or was taken beside that, a page may complain that its own request was stopped.
-        is_stopped = act.followed.get("stopped_requests") and (not act.commits or self._was_taken(act))
+        # Of what only opens something, or saved it, a page may complain that its own request was stopped.
+        is_stopped = act.followed.get("stopped_requests") and (not act.commits or act.is_stopped_aside)
         if not is_stopped and (complaint := self._complaint(act)) and not self._done_later(act):
             yield _doubt(act, "the page that followed complains", quote=complaint)
 
@@ -185,15 +187,12 @@ class Changes:
 
     def _took_effect(self, act: Act) -> bool:
         """Return whether something came of an act, and nothing speaks against it."""
-        if not act.ok or any(not _is_success(one) for one in act.sent if _own(one, act)):
+        if not act.ok or any(not succeeded(one) for one in act.own_sent):
             return False
         sight = self._after(act)
         changed = act.changed if sight is None or sight.step > act.step else bool(sight.new or sight.gone)
         happened = bool(act.sent) or act.opened_something or changed
         return happened and not act.followed.get("stopped_requests") and not act.followed.get("http_status")
-
-    def _was_taken(self, act: Act) -> bool:
-        return any(_is_success(one) and _own(one, act) for one in self.sent_by(act.step))
 
     def _done_later(self, act: Act) -> bool:
         """Return whether the same button was pressed again, and then all was well."""
@@ -207,8 +206,8 @@ class Changes:
             return message
         if sight is None or not (act.commits or act.sent or act.tool == "upload_file"):
             return ""
-        if any(other.step <= sight.step and (other.commits or other.sent) for other in self._later(act)):
-            return ""  # Of several acts of a turn the last may have caused it.
+        if not act.commits and any(one.step <= sight.step and (one.commits or one.sent) for one in self._later(act)):
+            return ""  # A later act of its turn is more likely what is complained about.
         invalid = [node for node in sight.controls if "invalid" in node.states]
         refused = [node for node in invalid if not self._emptied(act, node, sight)]
         if refused and act.commits:
@@ -232,7 +231,7 @@ class Changes:
         """Return whether a page took a field's text and emptied it: that shows elsewhere, or its request succeeded."""
         values = (pair for other in self.acts if other.step <= act.step for pair in other.wanted_values)
         put = [text for ref, texts in values if ref == node.ref for text in texts if text]
-        answered = "navigated_to" not in act.followed and any(_is_success(one) and _own(one, act) for one in act.sent)
+        answered = "navigated_to" not in act.followed and bool(act.taken)
         shown = any(text.split("\n")[0] in line for text in put for line in sight.new_texts)
         return bool(put) and not node.value and (answered or shown)
 
@@ -281,8 +280,8 @@ class Changes:
     def _goes_on(self, one: dict[str, Any], act: Act) -> bool:
         """Return whether a page asks again and again by itself, or waits for news: not caused by this act."""
         others = [other for each in self.acts if each is not act for other in each.sent]
-        asked = not act.commits and not act.wanted_values and any(_request(other) == _request(one) for other in others)
-        return asked or (one["status"] is None and any(_is_success(other) and _own(other, act) for other in act.sent))
+        asked = not act.commits and not act.wanted_values and any(kind_of(other) == kind_of(one) for other in others)
+        return asked or (one["status"] is None and bool(act.taken))
 
     def _after(self, act: Act) -> PageRecord | None:
         return next((sight for sight in self.pages if sight.step >= act.step), None)
@@ -293,17 +292,3 @@ class Changes:
 
 def _doubt(act: Act, why: str, **more: Any) -> Unverified:
     return Unverified(act.step, act.what, why, **more)
-
-
-def _is_success(one: dict[str, Any]) -> bool:
-    return 0 < (one["status"] or 0) < 400
-
-
-def _request(one: dict[str, Any]) -> tuple[str, str]:
-    return one["method"], urlsplit(one["url"]).path
-
-
-def _own(one: dict[str, Any], act: Act) -> bool:
-    """Return whether a request is the page's own business: to its own site, and no count of visits."""
-    counts = mentions("counters", urlsplit(one["url"]).path.lower())
-    return not counts and (not act.before.url or same_site(one["url"], act.before.url))

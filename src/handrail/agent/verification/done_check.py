@@ -124,13 +124,12 @@ async def check_claim(claim: Claim, judge: Model | None, schema: OutputSchema | 
 
 
 def _is_excused(doubt: Unverified, claim: Claim, judged: bool) -> bool:
-    """Return whether the agent does not claim it (not permitted, not confirmed, only filled in, as said or asked), or a
-    model judges whether it matters."""
+    """Return whether the agent does not claim it, as it said or the task asks, or a model judges whether it matters."""
     said = bool(claim.not_done) and (doubt.refused or doubt.unsent)
     only_put_in = doubt.unsent and (
         only_fills(claim.task) or (doubt.file is not None and only_attaches(claim.task, *doubt.file))
     )
-    return said or (judged and doubt.beside) or (claim.unconfirmed and doubt.unconfirmed) or only_put_in
+    return said or (judged and doubt.aside) or (claim.unconfirmed and doubt.unconfirmed) or only_put_in
 
 
 def _describe_sent(one: dict[str, Any]) -> str:

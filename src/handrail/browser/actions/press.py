@@ -6,15 +6,13 @@ between where a picture is swapped under the pointer (1.64), and says that all w
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 from playwright.async_api import Position
 
 from handrail.browser.actions.actionability import ActionAttempt, Aim
-from handrail.browser.actions.leaving import Release
 from handrail.browser.actions.obstacles import late
 from handrail.browser.clock import loop_time
 from handrail.browser.page.kit_client import KitAnswer
@@ -134,19 +132,6 @@ async def _press(
     spot = await _spot(attempt, aim)
     if spot is None:
         return False
-
-    async def look(pointer: Position | None) -> KitAnswer:
-        return await attempt.ask(
-            meant.target or aim.target,
-            "pressed",
-            through=meant.through,
-            on=aim.target.local,
-            position=aim.position,
-            pointer=pointer,
-            look=attempt.core.judge is not None and attempt.core.judge.looks_around,
-            watch=True,
-        )
-
     for done in range(how.count):
         if done:
             await asyncio.sleep(PAUSE)
@@ -156,7 +141,15 @@ async def _press(
                 await _give(attempt, aim, spot, how, done + 1)
             continue
         try:
-            answer = await look(spot.in_frame)
+            answer = await attempt.ask(
+                meant.target or aim.target,
+                "pressed",
+                through=meant.through,
+                on=aim.target.local,
+                position=aim.position,
+                pointer=spot.in_frame,
+                look=attempt.core.judge is not None and attempt.core.judge.looks_around,
+            )
         except PAGE_CHANGE_ERRORS:
             if not done:
                 raise
@@ -172,10 +165,7 @@ async def _press(
             )
         if judge is not None:
             judge(element_of(answer, answer.data["facts"]))
-        release = Release(attempt, aim, look, judge, (spot.in_frame, spot.in_tab)) if answer.data["leaves"] else None
-        await _give(attempt, aim, spot, how, done + 1, release)
-        if release is not None and release.error is not None:
-            raise release.error
+        await _give(attempt, aim, spot, how, done + 1)
     return True
 
 
@@ -211,11 +201,9 @@ async def _is_at(attempt: ActionAttempt, aim: Aim, answer: KitAnswer, spot: Spot
     return max(abs(x - spot.in_tab[0]), abs(y - spot.in_tab[1])) < 1
 
 
-async def _give(
-    attempt: ActionAttempt, aim: Aim, spot: Spot, how: Click, count: int, release: Release | None = None
-) -> None:
-    """Give the press of this count. ``release``: for one that takes the focus from an edited field."""
-    await attempt.give(_press_and_release(attempt, spot, how, count, release), aim.target)
+async def _give(attempt: ActionAttempt, aim: Aim, spot: Spot, how: Click, count: int) -> None:
+    """Give the press of this count."""
+    await attempt.give(_press_and_release(attempt, spot, how, count), aim.target)
     attempt.core.acted_at = loop_time()
     if count == 2 and attempt.is_firefox:
         # It takes each press for the first over BiDi (153), so the page is told.
@@ -223,32 +211,19 @@ async def _give(
             await attempt.ask(aim.target, "double_click", position=aim.position)
 
 
-async def _press_and_release(
-    attempt: ActionAttempt, spot: Spot, how: Click, count: int, release: Release | None
-) -> None:
+async def _press_and_release(attempt: ActionAttempt, spot: Spot, how: Click, count: int) -> None:
     """Press and release where the pointer is. What the page makes of it has as long as one attempt."""
     page = attempt.core.page
     if attempt.core.touch and how.is_tap:
         inputs = [page.touchscreen.tap(*spot.in_tab)]
     else:
-        down = [page.keyboard.down(key) for key in how.modifiers]
-        up = [page.keyboard.up(key) for key in reversed(how.modifiers)]
-        if release is not None:
-            inputs = [_one_by_one(*down, release.press(how.button, count), *up)]
-        else:
-            # Sent together: a dialog that the first one opens would hold back the last, and leave the button down.
-            mouse = page.mouse
-            inputs = [
-                *down,
-                mouse.down(button=how.button, click_count=count),
-                mouse.up(button=how.button, click_count=count),
-                *up,
-            ]
+        # Sent together: a dialog that the first one opens would hold back the last, and leave the button down.
+        inputs = [
+            *(page.keyboard.down(key) for key in how.modifiers),
+            page.mouse.down(button=how.button, click_count=count),
+            page.mouse.up(button=how.button, click_count=count),
+            *(page.keyboard.up(key) for key in reversed(how.modifiers)),
+        ]
     with suppress(TimeoutError):
         async with asyncio.timeout(attempt.attempt_ms / 1000):
             await asyncio.gather(*inputs)
-
-
-async def _one_by_one(*inputs: Coroutine[Any, Any, None]) -> None:
-    for one in inputs:
-        await one

@@ -14,7 +14,6 @@ import {
 } from './actions/drag_events.js';
 import { dropFiles } from './actions/drop_files.js';
 import { elementFacts, focusFacts, hasLink, pressedFacts } from './actions/facts.js';
-import { afterLeaving, keepEvents } from './actions/leaving.js';
 import { nearest } from './actions/nearest.js';
 import { opener } from './actions/openers.js';
 import { coveredNow, elementAtPoint, obstacle, pressable, reach, scrolledTo } from './actions/reach.js';
@@ -51,8 +50,6 @@ export const operations = Object.freeze({
   facts: elementFacts,
   focus_facts: focusFacts,
   pressed: pressedFacts,
-  after_leaving: afterLeaving,
-  keep_events: keepEvents,
   has_link: hasLink,
   reach,
   obstacle,

@@ -247,9 +247,3 @@ interface NameOptions {
   /** Parts of which the content is left out. */
   without?: Set<Element>;
 }
-
-interface Leaving {
-  element: WeakRef<Element>;
-  at: Point;
-  lay: boolean | null;
-}

@@ -150,7 +150,7 @@ class PageContext:
             # What it asks is the browser's own question, and no part of its message.
             return DialogOpen(
                 "The page asks whether to leave it (beforeunload), as it may hold what is not saved.",
-                hint="Answer it with `dialog`: to accept leaves the page as it is.",
+                hint="Answer it with `dialog`: to accept goes on and leaves the page.",
             )
         return DialogOpen(f"A dialog ({kind}) is open and blocks the page.", hint="Answer it with `dialog` first.")
 

@@ -5,7 +5,6 @@ import { dom, getter } from '../dom/dom.js';
 import { oncePerCall } from '../dom/per_call.js';
 import { contentBox } from '../dom/ranges.js';
 import { normalizeSpace, plainText, wordSet } from '../dom/text.js';
-import { isUtility } from '../dom/utility_classes.js';
 import { isTransparent } from '../style/colors.js';
 import { boxOf, styleOf } from '../style/visibility.js';
 import { spoken } from './field_words.js';
@@ -60,8 +59,7 @@ const MOST_WORDS = 4;
  */
 export const byPart = (part) => {
   let called = '';
-  const classes = dom.className(part).split(/\s+/);
-  const tokens = [dom.id(part), ...classes.filter((token) => !isUtility(token))];
+  const tokens = [dom.id(part), ...dom.className(part).split(/\s+/)];
   for (const token of tokens) {
     const words = spoken(token)
       .split(' ')

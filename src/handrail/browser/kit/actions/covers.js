@@ -7,7 +7,6 @@ import { dom } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
 import { refNow, refOf } from '../dom/refs.js';
 import { wordSet } from '../dom/text.js';
-import { isUtility } from '../dom/utility_classes.js';
 import { calendarHead } from '../forms/calendars.js';
 import { clip } from '../forms/control_kinds.js';
 import { seenText } from '../forms/labels.js';
@@ -149,13 +148,8 @@ export const fieldOfPanel = (cover) => {
   );
 };
 
-/** @param {Element} cover */
-const classesOf = (cover) => {
-  const classes = dom.className(cover).trim().split(/\s+/);
-  return classes.filter((token) => !isUtility(token)).join(' ');
-};
 /** What a cover is called by those who made it, where it says nothing to a reader. @param {Element} cover */
-const madeName = (cover) => classesOf(cover) || dom.attribute(cover, 'id') || dom.localName(cover);
+const madeName = (cover) => dom.attribute(cover, 'class') || dom.attribute(cover, 'id') || dom.localName(cover);
 
 /** @param {Element} cover @param {Element | null} [element] what it covers */
 export const describeCover = (cover, element = null) => {

@@ -25,7 +25,6 @@ import { isInRowOfSeveral } from './alike.js';
 import { apartFrom } from './apart.js';
 import { pressedAt, pressedNow } from './hit_test.js';
 import { itemFacts } from './item_facts.js';
-import { watchLeaving } from './leaving.js';
 import { menuOpeners, namesOfOpener, noteAct, rightClickedFor } from './menu_openers.js';
 
 // Whether a button stands in a banner or dialog that asks about cookies. "Reject all" is called so elsewhere, too.
@@ -219,20 +218,17 @@ export const elementFacts = (args, deadline) =>
 
 /** The facts at the moment of a press, and the point of it; none where the pointer would reach something else.
  * `on`: what the pointer was brought to, a label of the element perhaps; `position`: a point of that, as Playwright takes
- * it; `pointer`: where in the window it is by now; `look`: with what stands around it; `watch`: it is about to be pressed.
+ * it; `pointer`: where in the window it is by now; `look`: with what stands around it.
  */
-export const pressedFacts = onElement(
-  (element, { through, on, position, pointer = null, look = false, watch = false }) => {
-    const pointed = elementOfRef(on);
-    const pressed = pointed && pressedAt(pointed, position, pointer);
-    if (!pressed) return { reached: false };
-    const leaves = watch && watchLeaving(pointed, pressed.at);
-    const meant = reachedBy[through]?.(element) ?? element;
-    const facts = factsOf(meant, pressed.hit);
-    const looked = look ? { around: around(meant) } : {};
-    return { reached: true, at: pressed.at, inside: pressed.inside, leaves, facts: { ...facts, ...looked } };
-  },
-);
+export const pressedFacts = onElement((element, { through, on, position, pointer = null, look = false }) => {
+  const pointed = elementOfRef(on);
+  const pressed = pointed && pressedAt(pointed, position, pointer);
+  if (!pressed) return { reached: false };
+  const meant = reachedBy[through]?.(element) ?? element;
+  const facts = factsOf(meant, pressed.hit);
+  const looked = look ? { around: around(meant) } : {};
+  return { reached: true, at: pressed.at, inside: pressed.inside, facts: { ...facts, ...looked } };
+});
 
 /** What keys go to; a frame in which something else has them; or nothing, where that is the page as a whole.
  * @type {Operation}

@@ -200,7 +200,9 @@ def _ask_or_allow(facts: RequestFacts, act: ActFacts, permissions: Permissions, 
         return _of_other_site(asked, facts) if is_foreign else asked
     if not (free or reading.is_habit or act.relevant) and same_site(facts.from_origin, facts.to_origin):
         # What counts visits and reports faults is mostly sent to other sites.
-        unnamed = wording.came_unnamed(act.pressed, act.follows, is_mentioned=act.is_mentioned)
+        # What a frame of another site sends then was named by nobody.
+        is_mentioned = act.is_mentioned and facts.from_origin == act.acted_on
+        unnamed = wording.came_unnamed(act.pressed, act.follows, is_mentioned=is_mentioned)
         return ask_for_grant(NOT_NAMED, "submit", facts.to_origin, question(shown, unnamed))
     return Allow("requests_that_change_little")
 

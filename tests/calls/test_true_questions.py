@@ -27,12 +27,18 @@ async def test_a_question_says_that_the_user_did_not_name_a_press_only_where_the
     assert ("which you did not name" in asked) is (name == "Keep")
 
 
-async def test_another_part_of_the_users_page_is_told_as_an_end_of_its_address(session: Session, serve: PageServer):
+async def given(session: Session, serve: PageServer) -> tuple[str, Person]:
+    """The wiki at an address that the user gave, and who says no."""
     url = serve(WIKI)
     session.provenance.words.add_text("What does HelloThere say?")
     session.provenance.words.add_address(url)
     session.approve = person = Person(False)
     await session.call("goto", url=url)
+    return url, person
+
+
+async def test_another_part_of_the_users_page_is_told_as_an_end_of_its_address(session: Session, serve: PageServer):
+    url, person = await given(session, serve)
     await as_model(session, "goto", url=f"{url}#Tide%20Table")
     [asked] = person.questions
     assert asked.endswith(
@@ -42,11 +48,7 @@ async def test_another_part_of_the_users_page_is_told_as_an_end_of_its_address(s
 
 
 async def test_a_page_that_the_user_did_not_give_is_told_as_such_whatever_its_end(session: Session, serve: PageServer):
-    url = serve(WIKI)
-    session.provenance.words.add_text("What does HelloThere say?")
-    session.provenance.words.add_address(url)
-    session.approve = person = Person(False)
-    await session.call("goto", url=url)
+    url, person = await given(session, serve)
     await as_model(session, "goto", url=f"{url}?text=Tide#Tide%20Table")
     await as_model(session, "click", ref="Keep")
     assert "filled in by an address that you did not give" in person.questions[-1]

@@ -104,35 +104,24 @@ def test_a_model_that_was_only_asked_in_vain_was_called(view, tmp_path, model, c
 
 
 @pytest.mark.parametrize(
-    ("why", "german"),
+    ("flag", "config", "environ", "german"),
     [
-        ("Model: offline, as asked for.", "Modell: offline, wie verlangt."),
-        ("Model: a:b, because A_KEY is set.", "Modell: a:b, weil A_KEY gesetzt ist."),
-        (
-            "Model: a:b, from the configuration. Small model: c:d.",
-            "Modell: a:b, aus den Einstellungen. Kleines Modell: c:d.",
-        ),
-        ("Another sentence.", "Another sentence."),
+        ("offline", {}, {}, "Modell: offline, wie verlangt."),
+        (None, {"model": "openai:a"}, {}, "Modell: openai:a, aus den Einstellungen."),
+        (None, {"model": "openai:a", "small_model": "openai:b"}, {}, "Kleines Modell: openai:b."),
+        (None, {}, {"OPENAI_API_KEY": "x"}, ", weil OPENAI_API_KEY gesetzt ist."),
+        (None, {}, {}, "Modell: offline, weil kein Anbieter eingerichtet ist"),
     ],
 )
-def test_the_first_line_is_in_the_language_of_the_person(why, german):
-    assert line_formats.model_line(why) == why
+def test_the_first_line_is_in_the_language_of_the_person(view, monkeypatch, flag, config, environ, german):
+    monkeypatch.setattr(choose, "find_server", lambda *_: None)
+    roles = choose.choose_roles(flag, config, environ)
     use_language("de")
     try:
-        assert line_formats.model_line(why) == german
+        view.model(roles.main.name, roles.why)
     finally:
         use_language("en")
-
-
-def test_each_reason_for_a_model_that_is_told_has_its_sentence(monkeypatch):
-    use_language("de")
-    try:
-        monkeypatch.setattr(choose, "find_server", lambda *_: None)
-        for environ in ({}, {"OPENAI_API_KEY": "x"}):
-            said = choose.choose_roles(config={}, environ=environ).why
-            assert line_formats.model_line(said).startswith("Modell: ")
-    finally:
-        use_language("en")
+    assert german in " ".join(output(view).split())
 
 
 def test_while_a_page_opens_the_status_names_its_host_and_how_long_it_takes(view, monkeypatch):

@@ -98,7 +98,7 @@ class TerminalView:
     def model(self, name: str, why: str) -> None:
         """Show which model, and why: the first line of every run."""
         self._thinks = name != "offline"
-        self.console.print(Text(line_formats.model_line(why), "dim"))
+        self.console.print(Text(one_line(translate(why), 400), "dim"))
 
     def on_event(self, event: kinds.Event) -> None:
         """Show what a person wants to see; the log has the rest."""

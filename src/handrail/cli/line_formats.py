@@ -4,7 +4,6 @@ pages said is in them cleaned, on one line, as plain text."""
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -41,18 +40,6 @@ _MOMENTS = {
     "plan": (Sentence("planned"), "cyan"),
     "verdict": ("", "cyan"),
 }
-_CHOSEN = (
-    Sentence("Model: {name}, as asked for.", name="{name}"),
-    Sentence("Model: {name}, from the configuration.", name="{name}"),
-    Sentence("Model: {name}, because {variable} is set.", name="{name}", variable="{variable}"),
-    Sentence("Model: {name}, because Ollama runs on this machine.", name="{name}"),
-    Sentence(
-        "Model: {name}, because no provider is configured (it takes direct instructions; for more set "
-        "ANTHROPIC_API_KEY or OPENAI_API_KEY, start Ollama, or name one with --model).",
-        name="{name}",
-    ),
-)
-"""Why a run uses its model, as `handrail.models.choose` says it in English."""
 _BY = {"the user": Sentence("the user")}
 """Who pauses a run, and resumes it."""
 _VERDICTS = {
@@ -61,18 +48,6 @@ _VERDICTS = {
     (False, "rules"): Sentence("not accepted by the rules"),
     (False, "model"): Sentence("not accepted by a model"),
 }
-
-
-def model_line(why: str) -> str:
-    """Return the sentence that names a run's models and why they were chosen, in the person's language."""
-    for chosen in _CHOSEN:
-        places = re.escape(chosen).replace(r"\{name\}", "(?P<name>.+?)").replace(r"\{variable\}", r"(?P<variable>\w+)")
-        if found := re.fullmatch(rf"{places}(?: Small model: (?P<small>.+)\.)?", why):
-            parts = {key: value for key, value in found.groupdict().items() if value is not None}
-            small = parts.pop("small", "")
-            line = translate(Sentence(chosen.template, **parts))
-            return one_line(f"{line} {tr('Small model: {name}.', name=small)}" if small else line, 400)
-    return one_line(why, 400)
 
 
 def step_line(number: int, seconds: float, words: Text) -> RenderableType:

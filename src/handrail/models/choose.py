@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from urllib.parse import urlsplit
 
 from handrail.errors import ModelError, UsageError
+from handrail.messages import Sentence
 from handrail.models.providers.catalogue import PROVIDERS
 from handrail.models.providers.local_servers import find_server
 from handrail.models.providers.names import parse
@@ -22,7 +23,6 @@ DEFAULT_SMALL_WORK: tuple[Work, ...] = ("extract", "verify")
 """What it does by default."""
 
 NO_PROVIDER = "because no provider is configured"
-_CONFIGURE = "set ANTHROPIC_API_KEY or OPENAI_API_KEY, start Ollama, or name one with --model"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Roles:
     Args:
         main: decides what to do.
         small: a cheaper one for simple work; the main one where none is configured.
-        why: one sentence that names the models and the reason.
+        why: one sentence that names the models and the reason, which `handrail.messages.translate` translates.
         reason: the reason for the main one, as half a sentence.
         effort: how much the main model should think, None for its provider's default.
         small_for: what the small model does.
@@ -75,15 +75,15 @@ def choose_roles(
     config = _load_settings() if config is None else config
     environ = os.environ if environ is None else environ
     effort = effort or config.get("effort")
-    name, reason = _choose_name(flag, config, environ)
-    main, why = _create_chain(name, config, environ, effort), _sentence(name, reason)
+    name, reason, why = _choose_name(flag, config, environ)
+    main = _create_chain(name, config, environ, effort)
     named = small or config.get("small_model")
     if small_for and not named:
         raise UsageError("There is no small model to do that.", hint="Name one with --small-model.")
     does = _parse_work(small_for) if small_for else config.get("small_model_for", DEFAULT_SMALL_WORK)
     if not named:
         return Roles(main, main, why, reason, effort, does)
-    why = f"{why} Small model: {_display(str(named))}."
+    why = Sentence.joined(" ", (why, Sentence("Small model: {name}.", name=_display(str(named)))))
     return Roles(main, _create_chain(str(named), config, environ), why, reason, effort, does)
 
 
@@ -135,23 +135,27 @@ def _parse_work(names: str) -> list[str]:
     return listed
 
 
-def _sentence(name: str, reason: str) -> str:
-    more = f" (it takes direct instructions; for more {_CONFIGURE})" if reason == NO_PROVIDER else ""
-    return f"Model: {_display(name)}, {reason}{more}."
-
-
-def _choose_name(flag: str | None, config: Mapping[str, Any], environ: Mapping[str, str]) -> tuple[str, str]:
-    """Return the name of the model to use, and the reason as half a sentence."""
+def _choose_name(flag: str | None, config: Mapping[str, Any], environ: Mapping[str, str]) -> tuple[str, str, Sentence]:
+    """Return the name of the model to use, and the reason as half a sentence and as a whole one."""
     if flag:
-        return flag, "as asked for"
+        return flag, "as asked for", Sentence("Model: {name}, as asked for.", name=_display(flag))
     if named := config.get("model"):
-        return str(named), "from the configuration"
+        name = str(named)
+        return name, "from the configuration", Sentence("Model: {name}, from the configuration.", name=_display(name))
     for provider in PROVIDERS.values():
         if provider.default_model and (variable := provider.key_variable(environ)):
-            return f"{provider.name}:{provider.default_model}", f"because {variable} is set"
+            name = f"{provider.name}:{provider.default_model}"
+            why = Sentence("Model: {name}, because {variable} is set.", name=_display(name), variable=variable)
+            return name, f"because {variable} is set", why
     if local := _from_ollama(environ):
-        return local, "because Ollama runs on this machine"
-    return "offline", NO_PROVIDER
+        why = Sentence("Model: {name}, because Ollama runs on this machine.", name=_display(local))
+        return local, "because Ollama runs on this machine", why
+    why = Sentence(
+        "Model: {name}, because no provider is configured (it takes direct instructions; for more set "
+        "ANTHROPIC_API_KEY or OPENAI_API_KEY, start Ollama, or name one with --model).",
+        name="offline",
+    )
+    return "offline", NO_PROVIDER, why
 
 
 def chain_members(model: Model) -> list[Model]:

@@ -190,38 +190,13 @@ async def test_a_model_judges_whether_a_stopped_request_matters_beside_what_was_
     assert not (await checked(claim(evidence=log)))[0]
 
 
-def test_what_a_page_tries_again_beside_what_it_saved_is_its_own() -> None:
-    changes, state = Changes(), "PUT https://shop.example/state"
-    followed = {"stopped_requests": [state], "stopped_before": [state], "sent": [request(204, method="PUT")]}
-    refused = Failed("not_permitted", "It was stopped.", followed=followed, target=button("Save"), page_changed=True)
-    changes.record(1, page(0), Call("click", {"ref": "e1"}), refused, "change")
-    assert changes.failed is not None
-    assert changes.failed.aside
-    # What the user refused is not saved because something else is.
-    main = {**followed, "stopped_requests": ["PUT https://shop.example/page"]}
-    refused = Failed("not_permitted", "It was stopped.", followed=main, target=button("Save"), page_changed=True)
-    changes.record(2, page(0), Call("click", {"ref": "e1"}), refused, "change")
-    assert not changes.failed.aside
-
-
-@pytest.mark.parametrize(
-    ("target", "stopped", "changed", "aside"),
-    [
-        (button("Ines Roth", "link"), "PUT https://shop.example/story", True, True),
-        (button("Ines Roth", "link"), "PUT https://shop.example/story", False, False),
-        (button("Settle", "link"), "POST https://shop.example/charge", True, False),
-        (button("Ines Roth", "link"), "DELETE https://shop.example/story", True, False),
-        (button("Save"), "PUT https://shop.example/story", True, False),
-    ],
-)
-def test_of_a_link_that_opened_something_a_model_judges_whether_its_stopped_request_matters(
-    target: Any, stopped: str, changed: bool, aside: bool
-) -> None:
-    changes, followed = Changes(), {"stopped_requests": [stopped]}
-    refused = Failed("not_permitted", "It was stopped.", followed=followed, target=target, page_changed=changed)
-    changes.record(1, page(0), Call("click", {"ref": "e1"}), refused, "change")
-    assert changes.failed is not None
-    assert changes.failed.aside is aside
+def test_what_was_refused_beside_what_an_act_was_for_is_left_to_a_model_however_the_call_ended() -> None:
+    changes, followed = Changes(), {"stopped_requests": ["PUT https://shop.example/story"]}
+    for target, aside in ((button("Ines Roth", "link"), True), (button("Save"), False)):
+        refused = Failed("not_permitted", "It was stopped.", followed=followed, target=target, page_changed=True)
+        changes.record(1, page(0), Call("click", {"ref": "e1"}), refused, "change")
+        assert changes.failed is not None
+        assert changes.failed.aside is aside
 
 
 @dataclass

@@ -12,6 +12,7 @@ from handrail.browser.types.errors import (
     DialogOpen,
     DocumentChanged,
     NotActionable,
+    PageChanged,
     StaleRef,
     UnknownRef,
     WrongElement,
@@ -256,3 +257,42 @@ async def test_hover_focus_and_what_does_not_take_it(both: Stage) -> None:
     assert await both.js("document.activeElement.id") == "i"
     with pytest.raises(WrongElement):
         await both.actions.focus(await both.ref("#p"))
+
+
+CHECKED_ON_LEAVING = (
+    (
+        f"{COUNT}<input id=field aria-label=Name><p id=error hidden style='height:80px'>Too short</p>"
+        "<br><button id=b>Save</button><script>field.onchange = () => {{ error.hidden = false }}</script>"
+    )
+    .replace("{{", "{")
+    .replace("}}", "}")
+)
+
+
+async def test_a_click_that_a_page_moves_away_from_as_a_field_is_left_is_reported_as_missed(both: Stage) -> None:
+    await both.show(CHECKED_ON_LEAVING)
+    button = await both.ref("#b")
+    await both.actions.fill(await both.ref("#field"), "A")
+    with pytest.raises(PageChanged, match="moved away as it was pressed"):
+        await both.actions.click(button)
+    await both.actions.click(button)
+    assert [one[0] for one in await both.js("got")] == ["", "b"]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        CHECKED_ON_LEAVING.replace("height:80px", "position:absolute;right:0"),
+        CHECKED_ON_LEAVING.replace("<button id=b>Save</button>", "").replace(
+            "<input", "<button id=b>Save</button><input"
+        ),
+        CHECKED_ON_LEAVING.replace("error.hidden = false", "b.outerHTML = b.outerHTML"),
+        CHECKED_ON_LEAVING.replace("error.hidden = false", "location.hash = 'changed'"),
+    ],
+    ids=["nothing moves", "above what moves", "made anew", "another address"],
+)
+async def test_a_click_that_leaves_a_field_and_arrives_is_none_that_was_missed(both: Stage, page: str) -> None:
+    await both.show(page)
+    button = await both.ref("#b")
+    await both.actions.fill(await both.ref("#field"), "A")
+    await both.actions.click(button)

@@ -166,7 +166,21 @@ async def _press(
         if judge is not None:
             judge(element_of(answer, answer.data["facts"]))
         await _give(attempt, aim, spot, how, done + 1)
+        if answer.data["ends"]:
+            await _check_not_missed(attempt, aim)
     return True
+
+
+async def _check_not_missed(attempt: ActionAttempt, aim: Aim) -> None:
+    """Raise `PageChanged` where a click passed the pressed element by. It is asked where the press left a field: a page
+    that checks it then shows its message between the pointer's down and up, and what was pressed moves away."""
+    with suppress(*PAGE_CHANGE_ERRORS, DialogOpen):
+        answer = await attempt.ask(aim.target, "missed_click")
+        if answer.data["missed"]:
+            raise PageChanged(
+                f"{aim.target.ref} moved away as it was pressed, when the field before it was left. It was not clicked.",
+                hint="Look at what changed, then click it again.",
+            )
 
 
 async def _spot(attempt: ActionAttempt, aim: Aim) -> Spot | None:

@@ -1,6 +1,7 @@
 // What Python can ask of the kit, by name: `operation(args, deadline)` answers with plain data.
 
 import { resolve } from './accessibility/live_refs.js';
+import { missedClick } from './actions/clicked.js';
 import {
   allText,
   boxOf,
@@ -50,6 +51,7 @@ export const operations = Object.freeze({
   facts: elementFacts,
   focus_facts: focusFacts,
   pressed: pressedFacts,
+  missed_click: missedClick,
   has_link: hasLink,
   reach,
   obstacle,

@@ -15,6 +15,7 @@ import { bothEnds } from '../dom/text.js';
 import { wordsOf } from '../forms/box_rows.js';
 import { checkableOf } from '../forms/checks.js';
 import { actedOn, hrefs, kindOf, plainHref } from '../forms/control_kinds.js';
+import { endsEntry } from '../forms/entries.js';
 import { fieldOf } from '../forms/fields.js';
 import { changedValues, formFacts } from '../forms/form_facts.js';
 import { formOf, isSubmitter } from '../forms/forms.js';
@@ -23,6 +24,7 @@ import { wordingOf } from '../forms/labels.js';
 import { isVisible, styleOf } from '../style/visibility.js';
 import { isInRowOfSeveral } from './alike.js';
 import { apartFrom } from './apart.js';
+import { forgetClicks } from './clicked.js';
 import { pressedAt, pressedNow } from './hit_test.js';
 import { itemFacts } from './item_facts.js';
 import { menuOpeners, namesOfOpener, noteAct, rightClickedFor } from './menu_openers.js';
@@ -218,7 +220,8 @@ export const elementFacts = (args, deadline) =>
 
 /** The facts at the moment of a press, and the point of it; none where the pointer would reach something else.
  * `on`: what the pointer was brought to, a label of the element perhaps; `position`: a point of that, as Playwright takes
- * it; `pointer`: where in the window it is by now; `look`: with what stands around it.
+ * it; `pointer`: where in the window it is by now; `look`: with what stands around it. In the answer, `ends`: the press
+ * leaves a field, which may move what is pressed.
  */
 export const pressedFacts = onElement((element, { through, on, position, pointer = null, look = false }) => {
   const pointed = elementOfRef(on);
@@ -227,7 +230,9 @@ export const pressedFacts = onElement((element, { through, on, position, pointer
   const meant = reachedBy[through]?.(element) ?? element;
   const facts = factsOf(meant, pressed.hit);
   const looked = look ? { around: around(meant) } : {};
-  return { reached: true, at: pressed.at, inside: pressed.inside, facts: { ...facts, ...looked } };
+  const ends = endsEntry(meant);
+  if (ends) forgetClicks();
+  return { reached: true, at: pressed.at, inside: pressed.inside, ends, facts: { ...facts, ...looked } };
 });
 
 /** What keys go to; a frame in which something else has them; or nothing, where that is the page as a whole.

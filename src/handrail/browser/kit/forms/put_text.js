@@ -95,8 +95,10 @@ export const prepareField = onElement((element, { text }) => {
   const field = fieldOf(element);
   takeFocus(field);
   const typed = inputMethod(field) !== 'set';
-  if (typed) selectAll(field);
-  else setValue(field, text);
+  if (typed) {
+    noteEntry(field, { asKeys: true });
+    selectAll(field);
+  } else setValue(field, text);
   return { typed };
 });
 

@@ -271,12 +271,12 @@ class CallPipeline:
         if self.caller != "model" and facts.address is not None:
             self._state.permissions.open(facts.address.url, self._state.tab.origin)
         # A page that was opened is open, whatever it wanted to send then: the answer says what was stopped.
-        if judge is not None and judge.refused and result.ok and effect != "navigate":
-            result = stopped(judge.refused)
+        if judge is not None and (missed := judge.refusals.missed) and result.ok and effect != "navigate":
+            result = stopped(missed)
         elif result.ok and (failed := failed_download(after)) is not None:
             result = failed
         self._is_unsent = result.ok and not after.requested and is_submit(request, facts)
-        result.followed = describe_effects(after, earlier, left=before)
+        result.followed = describe_effects(after, earlier, left=before, refusals=judge.refusals if judge else None)
         result.page_changed = result.page_changed or after.changed or after.navigated_to is not None
         return result
 

@@ -167,7 +167,7 @@ class CallPipeline:
         can_ask = self._asks.now is not None
         emit_decision(self._state, self.caller, record.name, decision, allowed=allowed, can_ask=can_ask)
         if isinstance(decision, Deny) or not allowed:
-            return refusal(self.caller, decision)
+            return refusal(self.caller, decision, can_ask=can_ask)
         if isinstance(decision, Ask):
             # The page may have changed while the person thought about it.
             facts = await self._within_limit(record, self._facts.collect(record, params))
@@ -272,7 +272,7 @@ class CallPipeline:
             self._state.permissions.open(facts.address.url, self._state.tab.origin)
         # A page that was opened is open, whatever it wanted to send then: the answer says what was stopped.
         if judge is not None and (missed := judge.refusals.missed) and result.ok and effect != "navigate":
-            result = stopped(missed)
+            result = stopped(missed, declined=judge.refusals.is_declined)
         elif result.ok and (failed := failed_download(after)) is not None:
             result = failed
         self._is_unsent = result.ok and not after.requested and is_submit(request, facts)

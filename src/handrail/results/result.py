@@ -156,6 +156,7 @@ class Failed(_Result):
         hint: what to try.
         details: page text and lists (what covers the element, the nearest candidates), External where outside text.
         recoverable: whether another call may get there.
+        declined: it was not permitted, since whoever can be asked said no. (Else a rule did not permit it.)
     """
 
     status = "failed"
@@ -164,6 +165,7 @@ class Failed(_Result):
     hint: str = ""
     details: dict[str, Any] = field(default_factory=dict)
     recoverable: bool = True
+    declined: bool = False
 
     data: ClassVar[dict[str, Any]] = {}
     truncated: ClassVar[bool] = False

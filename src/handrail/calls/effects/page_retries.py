@@ -111,6 +111,12 @@ class ActRefusals:
         return [facts for facts in self._missed if facts.whole not in retried]
 
     @property
+    def is_declined(self) -> bool:
+        """Whether the user said no to one of those, now or before."""
+        denied = self.state.requests.denied
+        return any((one.from_origin, like) in denied for one in self.missed for like in (one.whole, one.shape))
+
+    @property
     def retries(self) -> list[RequestFacts]:
         """The requests that the page tried again by itself."""
         return [*self._retries, *(self._beside if self.has_sent or self._own else ())]

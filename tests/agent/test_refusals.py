@@ -3,7 +3,7 @@
 import pytest
 
 from handrail import Agent
-from handrail.agent.refusals import ADDRESS_HINT, HINT, PREFILLED_HINT, UNHEARD_HINT, Refusals
+from handrail.agent.refusals import ADDRESS_HINT, DECLINED_HINT, HINT, PREFILLED_HINT, UNHEARD_HINT, Refusals
 from handrail.events.kinds import DecisionEvent
 from handrail.models import Call, Scripted
 from handrail.results import Failed
@@ -162,12 +162,24 @@ async def test_what_was_stopped_is_not_said_to_be_done_nor_sent(session, serve):
     assert (result.outcome, result.remedies) == ("blocked", [f"--trust {serve.origin}"])
 
 
-async def test_who_says_no_is_no_reason_to_name_a_flag_for_want_of_somebody_to_ask(session, serve):
+@pytest.mark.parametrize("name", ["Delete account", "Keep"])
+async def test_who_says_no_is_no_reason_to_name_a_flag_for_want_of_somebody_to_ask(session, serve, name):
     async def decline(_):
         return "no"
 
     session.approve = decline
+    _, turns = await run(session, serve, lambda turn: press(turn, name) if len(turn.messages) in (3, 5) else DONE)
+    # The second time nobody is asked about a request.
+    assert [DECLINED_HINT in turn.text for turn in turns[1:3]] == [True, True]
+
+
+async def test_a_rule_that_refuses_is_told_from_a_user_who_does(session, serve):
+    async def never_asked(_):
+        raise AssertionError
+
+    session.approve = never_asked
+    task = "Do not delete anything"
     _, turns = await run(
-        session, serve, lambda turn: press(turn, "Delete account") if len(turn.messages) == 3 else DONE
+        session, serve, lambda turn: press(turn, "Delete account") if len(turn.messages) == 3 else DONE, task
     )
     assert HINT in turns[1].text

@@ -87,6 +87,28 @@ async def test_a_search_that_a_list_answers_after_half_a_second_has_been_taken(
         assert (await any_session.call("fill", ref=field, value="Bee", submit=True)).data["submitted"]
 
 
+SUGGESTS = """<title>Shop</title><label>Search <input role=combobox id=q autocomplete=off></label><p id=p></p><script>
+let due; q.oninput = () => { clearTimeout(due); due = setTimeout(async () => { await fetch('/suggest'); OPEN }, 500) };
+q.onkeydown = (event) => { if (event.key === 'Enter' && q.value === 'take') p.textContent = 'No lamps'; };
+const list = () => { const box = document.createElement('div');
+box.innerHTML = `<ul role=listbox id=l style="position: absolute; margin: 0">
+<li role=option>Lamp<li role=option>Lampshade</ul>`;
+return box; };</script>"""
+
+
+@pytest.mark.parametrize(
+    "opens", ["q.parentNode.after(list())", "q.setAttribute('aria-controls', 'l'); document.body.append(list())"]
+)
+async def test_suggestions_that_come_late_are_not_what_came_of_enter(
+    any_session: Session, serve: PageServer, opens: str
+) -> None:
+    serve("[]", "/suggest")
+    await shown(any_session, serve, SUGGESTS.replace("OPEN", opens))
+    result = await any_session.call("fill", ref="Search", value="lamp", submit=True)
+    assert (result.data["submitted"], await js(any_session, "l.childElementCount")) == (False, 2)
+    assert (await any_session.call("fill", ref="Search", value="take", submit=True)).data["submitted"]
+
+
 async def test_what_a_page_makes_of_keys_in_a_search_field_is_waited_for(session: Session, serve: PageServer) -> None:
     await shown(session, serve, FILTER)
     await session.call("enter", ref="Find")

@@ -11,10 +11,9 @@ _GO_ON = (
     "other wordings and ways to do it are refused too, but reading is not. Finish what can be done without it, then "
     "call `done`, with `missing` if the task asks for more than that; if nothing can, `abort` with `not_permitted`."
 )
-HINT = f"The user, or a rule of theirs, does not allow this here; {_GO_ON}"
-UNHEARD_HINT = (
-    f"It needs the user's yes, and nobody can be asked in this run; {_GO_ON} The user is told what allows it."
-)
+HINT = f"A rule of the user does not allow this here; {_GO_ON}"
+DECLINED_HINT = f"The user was asked, and said no to this; {_GO_ON}"
+UNHEARD_HINT = f"It needs the user's yes, and nobody can be asked now; {_GO_ON} The user is told what allows it."
 PREFILLED_HINT = (
     "Nothing may be sent from this page: its address may have filled it in, and neither the user nor a link that you "
     "were shown gave it. Open it by a link or by the page's own search; then it may be allowed."
@@ -53,7 +52,8 @@ class Refusals:
         if not isinstance(result, Failed) or result.code != "not_permitted":
             return ""
         unheard = all(event.unheard for event in heard)
-        hint = PREFILLED_HINT if prefilled and unheard else UNHEARD_HINT if heard and unheard else HINT
+        hint = UNHEARD_HINT if heard and unheard else DECLINED_HINT if result.declined else HINT
+        hint = PREFILLED_HINT if prefilled and unheard and not result.declined else hint
         hint = next((FILE_HINT for event in heard if event.rule == "uploads_from_allowed_folders"), hint)
         result.hint = ADDRESS_HINT if call.name in ("goto", "new_tab") else hint
         return " ".join(f"{event.rule} {event.remedy}" for event in heard) or call.name

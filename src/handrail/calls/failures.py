@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from handrail.browser.tabs.tabs import PlaywrightTabs
 
 
-def refusal(caller: Caller, decision: Decision) -> Failed:
+def refusal(caller: Caller, decision: Decision, *, can_ask: bool) -> Failed:
     """Return the failure of a call that is not permitted. Only the user learns why, and what would allow it."""
+    declined = can_ask and isinstance(decision, Ask)
     match decision:
         case Deny(rule) if caller == "model" and rule == STANDING:
             return Failed("not_permitted", "The user refuses this here, for good.", recoverable=False)
@@ -35,20 +36,22 @@ def refusal(caller: Caller, decision: Decision) -> Failed:
         case Ask(_, question, remedy) if caller == "user":
             return Failed("not_permitted", f"Not approved: {question}", hint=hint_to_allow(remedy))
         case _:
-            return Failed("not_permitted", "This action is not permitted.", recoverable=False)
+            return Failed("not_permitted", "This action is not permitted.", recoverable=False, declined=declined)
 
 
 METHODS = frozenset(("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"))
 
 
-def stopped(requests: Sequence[RequestFacts]) -> Failed:
-    """Return the failure of an act whose requests were stopped. On the page it may have done what needs none."""
+def stopped(requests: Sequence[RequestFacts], *, declined: bool) -> Failed:
+    """Return the failure of an act whose requests were stopped. On the page it may have done what needs none.
+    ``declined``: the user said no to one of them."""
     # A page may call its methods what it likes, in words for the model.
     methods = dict.fromkeys(one if (one := facts.request.method) in METHODS else "another method" for facts in requests)
     return Failed(
         "not_permitted",
         f"What the page wanted to send ({', '.join(methods)}) is not permitted and was stopped: that did not happen.",
         recoverable=False,
+        declined=declined,
     )
 
 

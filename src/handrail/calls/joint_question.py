@@ -50,7 +50,7 @@ class JointQuestion:
         allowed = await is_approved(question, self._approve, self._state.permissions, self._state.vault.mask)
         emit_decision(self._state, self._caller, record.name, question, allowed=allowed)
         if not allowed:
-            return refusal(self._caller, question)
+            return refusal(self._caller, question, can_ask=True)
         self._agreed = [one for one in foreseen if isinstance(one.decision, Ask)]
         self._shown = frozenset().union(*(one.shown for one in foreseen))
         return None

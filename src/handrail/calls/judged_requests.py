@@ -3,10 +3,58 @@ of a model that requests may come of."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
+from handrail.calls.written.earlier_presses import DocumentKey
 from handrail.calls.written.page_requests import PageRequest
+from handrail.policy.permissions import Verb
 from handrail.policy.requests.facts import ActFacts, Shape, WholeRequest
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """An act of a model of which requests may come: its kind, and the role and name of what it is on.
+
+    Attributes:
+        presses: it is an order to the page, unlike text in a field, a scroll or a no to a dialog.
+        saves, shows: what is pressed says that it saves or sends something; it only shows something, as a link does.
+        verbs: the acts of consequence of which its words tell, and those of the dialog or menu that it stands in.
+    """
+
+    kind: str
+    role: str = ""
+    name: str = ""
+    presses: bool = False
+    saves: bool = False
+    shows: bool = False
+    verbs: frozenset[Verb] = frozenset()
+
+    def may_be_another_try_of(self, other: Trigger) -> bool:
+        """Return whether both press what is called the same, or are of one kind and press nothing."""
+        if self.presses:
+            return (self.role, self.name) == (other.role, other.name)
+        return self.kind == other.kind
+
+    def may_mean(self, verbs: Collection[Verb]) -> bool:
+        """Return whether its words may tell of a request that does this. What has no name may lead to any."""
+        is_told = not self.verbs.isdisjoint(verbs) if verbs else not self.shows
+        return is_told or self.saves or not self.name
+
+
+@dataclass(slots=True)
+class RefusedBefore:
+    """A request that was refused in a document.
+
+    Attributes:
+        triggers: the acts that led to it.
+        last: the act that it came after last.
+        repeats: the page sent it again with no act in between.
+    """
+
+    triggers: set[Trigger]
+    last: Trigger
+    repeats: bool = False
 
 
 @dataclass(slots=True)
@@ -16,6 +64,7 @@ class JudgedRequests:
     Attributes:
         touched: origins on which a model has done anything but look.
         refused: what was refused, by the document of the act; and whether the user said no to it.
+        refused_before: by document and as a whole, what was refused, by which a retry of the page is known.
         denied_earlier: the like of those of a run that is gone on with, as `RequestFacts.like` has it.
         denied: requests that the user said no to, and their like.
         approved: allowed ones after unnamed presses, with the texts that their questions showed.
@@ -30,6 +79,7 @@ class JudgedRequests:
 
     touched: set[str] = field(default_factory=set)
     refused: dict[tuple[str, Shape], bool] = field(default_factory=dict)
+    refused_before: dict[tuple[DocumentKey, WholeRequest], RefusedBefore] = field(default_factory=dict)
     denied_earlier: set[str] = field(default_factory=set)
     denied: set[tuple[str, Shape | WholeRequest]] = field(default_factory=set)
     approved: dict[tuple[str, Shape], frozenset[str]] = field(default_factory=dict)
@@ -47,3 +97,4 @@ class JudgedRequests:
         self.denied.clear()
         self.denied_earlier.clear()
         self.late.clear()
+        self.refused_before.clear()

@@ -167,7 +167,7 @@ class CallPipeline:
         can_ask = self._asks.now is not None
         emit_decision(self._state, self.caller, record.name, decision, allowed=allowed, can_ask=can_ask)
         if isinstance(decision, Deny) or not allowed:
-            return refusal(self.caller, decision)
+            return refusal(self.caller, decision, can_ask=can_ask)
         if isinstance(decision, Ask):
             # The page may have changed while the person thought about it.
             facts = await self._within_limit(record, self._facts.collect(record, params))
@@ -271,12 +271,12 @@ class CallPipeline:
         if self.caller != "model" and facts.address is not None:
             self._state.permissions.open(facts.address.url, self._state.tab.origin)
         # A page that was opened is open, whatever it wanted to send then: the answer says what was stopped.
-        if judge is not None and judge.refused and result.ok and effect != "navigate":
-            result = stopped(judge.refused)
+        if judge is not None and (missed := judge.refusals.missed) and result.ok and effect != "navigate":
+            result = stopped(missed, declined=judge.refusals.is_declined)
         elif result.ok and (failed := failed_download(after)) is not None:
             result = failed
         self._is_unsent = result.ok and not after.requested and is_submit(request, facts)
-        result.followed = describe_effects(after, earlier, left=before)
+        result.followed = describe_effects(after, earlier, left=before, refusals=judge.refusals if judge else None)
         result.page_changed = result.page_changed or after.changed or after.navigated_to is not None
         return result
 

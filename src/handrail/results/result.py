@@ -64,7 +64,8 @@ class _Result:
     ``still_loading`` (a sentence: the page that it leads to has not come yet), ``file_chooser`` (a sentence: the page
     asked for a file), ``unchanged`` (a sentence, of a press after which nobody looks), ``http_status`` (of a page that
     answered with an error), ``http_sign_in`` (a sentence: its server wants the browser itself to sign in), ``sent``
-    (requests that may have changed something), ``stopped_requests``, ``stopped_websocket``."""
+    (requests that may have changed something), ``stopped_requests``, ``tried_again`` (a sentence: the page repeated by
+    itself what was refused), ``stopped_websocket``."""
     observation: Observation | None = field(default=None, kw_only=True)
     """What the page looks like now, where the caller asked for it."""
     target: Target | None = field(default=None, kw_only=True)
@@ -155,6 +156,7 @@ class Failed(_Result):
         hint: what to try.
         details: page text and lists (what covers the element, the nearest candidates), External where outside text.
         recoverable: whether another call may get there.
+        declined: it was not permitted, since whoever can be asked said no. (Else a rule did not permit it.)
     """
 
     status = "failed"
@@ -163,6 +165,7 @@ class Failed(_Result):
     hint: str = ""
     details: dict[str, Any] = field(default_factory=dict)
     recoverable: bool = True
+    declined: bool = False
 
     data: ClassVar[dict[str, Any]] = {}
     truncated: ClassVar[bool] = False

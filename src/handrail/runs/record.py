@@ -80,6 +80,7 @@ class Followed:
     stopped_requests: Sequence[str] = ()
     stopped_before: Sequence[str] = ()
     """Requests that the page sent by itself before the act."""
+    tried_again: str = ""
     dialog: dict[str, Any] = field(default_factory=dict)
     not_settled: bool = False
 

@@ -163,6 +163,7 @@ def effects_of(step: StepRecord) -> list[str]:
     effects += [f"Downloaded {file.get('name') or 'a file'}" for file in after.downloads]
     effects += [f"Stopped the request {request}" for request in after.stopped_requests]
     effects += [f"Stopped before this: the request {request}" for request in after.stopped_before]
+    effects += [after.tried_again] if after.tried_again else []
     if message := after.dialog.get("message"):
         effects.append(f"A dialog opened: “{message}”")
     if after.not_settled:

@@ -85,7 +85,6 @@ class DropdownOptions(Params):
     effect="read",
     example={"ref": "e12"},
     label="List the choices[ of {what}]",
-    rare=True,
     calls_tools=True,
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )

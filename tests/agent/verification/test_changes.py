@@ -215,6 +215,16 @@ def test_of_what_only_opens_something_a_page_may_complain_that_its_own_request_w
     assert doubts([press(3, followed=stopped)], pages) != []
 
 
+def test_what_a_page_tried_again_by_itself_is_no_doubt_and_what_it_says_of_that_no_complaint() -> None:
+    retried = {"tried_again": "The page tried again by itself what was refused."}
+    pages = [page(3, node("button", "Save"), new=["heading: Network Error"])]
+    saved = press(3, followed=retried, sent=[request(204, method="PUT")], changed=True)
+    assert doubts([saved], pages) == []
+    assert doubts([act(3, "click", MORE, followed=retried, changed=True)], pages) == []
+    # Where nothing was saved, the page may speak of that.
+    assert doubts([press(3, followed=retried, sent=[], changed=True)], pages) == [(3, COMPLAINS)]
+
+
 @pytest.mark.parametrize(
     ("params", "asked", "why"),
     [

@@ -142,7 +142,7 @@ def covers(message: str, row: str = "Anna's mail", checked: int = 0, *, by_page:
     press = facts(element("button", "Delete", item=item, around=Surroundings(checked=boxes)), checked=boxes)
     asked = decide(request(), press)
     assert isinstance(asked, Ask)
-    judge = cast(RequestJudge, SimpleNamespace(has_sent=False))
+    judge = cast(RequestJudge, SimpleNamespace(refusals=SimpleNamespace(has_sent=False)))
     approved = ApprovedPress.of(asked, press, judge)
     assert approved is not None
     said = outside(message)

@@ -191,6 +191,30 @@ def test_a_row_without_a_cell_for_every_column_answers_nothing() -> None:
     assert ask("what is the phone of Oslo?") is None
 
 
+def test_that_several_rows_have_a_name_is_told_before_that_nothing_has_another() -> None:
+    rows = "".join(f' row\n  cell "Ada"\n  cell "{role}"\n' for role in ("Admin", "User"))
+    page = f'heading "Role of A"\ntable\n row\n  columnheader "Name"\n  columnheader "Role"\n{rows}'
+    told = Talk("what is the role of Ada?").turn(page).params["reason"]
+    assert "The page has 2 values for “the role” of “Ada”: Admin, User." in told
+
+
+@pytest.mark.parametrize(
+    ("question", "page", "data"),
+    [
+        ("Is there a link Next?", 'link "Next" -> /2\nlink "Back" -> /', {"value": True, "count": 1}),
+        ("How many rows are in the table?", SHOP.partition("    table\n")[0], {"count": 3, "counted": "rows"}),
+        (
+            "What are the opening hours?",
+            'heading "Shop" level=1\nheading "Opening hours" level=2\n: Mon to Fri 9 to 17\n: Sat 10 to 12\n'
+            'heading "Address" level=2\n: 12 Harbour Street',
+            {"value": "Mon to Fri 9 to 17; Sat 10 to 12"},
+        ),
+    ],
+)
+def test_questions_as_people_ask_them(question: str, page: str, data: dict[str, Any]) -> None:
+    assert ask(question, page) == data
+
+
 def test_lists_and_tables() -> None:
     assert ask("list the care plans")["items"] == ["Basic", "Home"]
     assert ask("read the table Opening hours")["header"] == ["Store", "Saturday", "Phone"]

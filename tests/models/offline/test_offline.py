@@ -242,6 +242,28 @@ def test_searches_in_the_only_search_field_or_the_one_named() -> None:
     )
 
 
+def test_of_two_search_fields_the_one_called_search_is_meant_unless_another_is_named() -> None:
+    two = 'searchbox "Search"\nsearchbox "Search products"'
+    for task, ref in (("search for lamp", "e1"), ("search for lamp in Search products", "e2"),
+                      ("search for lamp in Search", "e1")):  # fmt: skip
+        assert shape(Talk(task).turn(two)) == ("fill", {"ref": ref, "value": "lamp", "submit": True})
+    same = 'searchbox "Search"\nsearchbox "Search"'
+    assert "in the first NAME" in Talk("search for lamp").turn(same).params["reason"]
+    assert Talk("search for lamp in the second Search").turn(same).params["ref"] == "e2"
+
+
+def test_of_several_rows_of_one_name_an_ordinal_says_which() -> None:
+    row = ' row\n  cell "Ada"\n  cell\n   button "Edit"\n'
+    page = f'table "Users"\n{row}{row}'
+    assert (
+        "2 things on this page are called “Edit” beside “Ada”"
+        in Talk("click Edit next to Ada").turn(page).params["reason"]
+    )
+    pressed = [Talk(f"click the {which} Edit next to Ada").turn(page).params.get("ref") for which in ("first", "last")]
+    assert pressed == ["e5", "e9"]
+    assert Talk("click the third Edit next to Ada").turn(page).name == "abort"
+
+
 def test_several_answers_are_all_given_each_from_its_own_page() -> None:
     talk = Talk("how many links are there? Click Sign in. How many links are there now?")
     note = talk.turn('link "A" -> /a\nbutton "Sign in"')

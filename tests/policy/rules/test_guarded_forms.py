@@ -58,7 +58,18 @@ def test_a_grant_frees_it_but_nothing_that_deletes():
 
 
 @pytest.mark.parametrize(
-    "name", ["token", "_wpnonce", "sesskey", "csrf_token", "__RequestVerificationToken", "form_key"]
+    "name",
+    [
+        "token",
+        "_wpnonce",
+        "sesskey",
+        "csrf_token",
+        "__RequestVerificationToken",
+        "form_key",
+        "_authenticator",
+        "p_auth",
+        "wpEditToken",
+    ],
 )
 def test_a_link_with_a_token_is_asked_for_unless_the_user_named_it(name: str):
     url = f"{SHOP}/index.php?action=rollback&{name}=a1b2"
@@ -80,7 +91,9 @@ def test_a_link_with_a_token_whose_origin_is_not_known_is_asked_for_each_time():
     assert (asked.remedy, asked.grants) == ("", ())
 
 
-@pytest.mark.parametrize("query", ["", "?pageToken=b2", "?token=", "?next_page_token=7", "?session=a1"])
+@pytest.mark.parametrize(
+    "query", ["", "?pageToken=b2", "?token=", "?next_page_token=7", "?session=a1", "?authenticator=b2"]
+)
 def test_a_link_to_a_page_or_to_the_next_one_of_a_list_needs_no_question(query: str):
     url = f"{SHOP}/list{query}"
     link = facts(element("link", "More", href=outside(url)), address=AddressFacts(url, SHOP, known=True))

@@ -141,7 +141,8 @@ class Changes:
     def _page_complaint(self, act: Act) -> Iterator[Unverified]:
         # Of what only opens something, or saved it, a page may complain that its own request was stopped.
         is_stopped = act.followed.get("stopped_requests") and (not act.commits or act.is_stopped_aside)
-        if not is_stopped and (complaint := self._complaint(act)) and not self._done_later(act):
+        is_retried = "tried_again" in act.followed and (not act.commits or act.taken)
+        if not (is_stopped or is_retried) and (complaint := self._complaint(act)) and not self._done_later(act):
             yield _doubt(act, "the page that followed complains", quote=complaint)
 
     def _unsent_field(self, act: Act) -> Iterator[Unverified]:

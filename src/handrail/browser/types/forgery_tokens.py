@@ -6,8 +6,13 @@ import re
 
 from handrail.trust.words import identifier_words
 
-_SURE = re.compile(r"nonce|csrf|xsrf|authenticity|sesskey|form_?(?:key|hash|token)|verification_?token", re.IGNORECASE)
-"""Names of tokens, whatever the value: of WordPress, Django, Rails, Moodle, phpBB, ASP.NET, Magento, MediaWiki."""
+_SURE = re.compile(
+    r"nonce|csrf|xsrf|authenticity|sesskey|form_?(?:key|hash|token)|(?:verification|edit)_?token"
+    r"|\A(?:_authenticator|p_auth)\Z",
+    re.IGNORECASE,
+)
+"""Names of tokens, whatever the value: of WordPress, Django, Rails, Moodle, phpBB, ASP.NET, Magento, MediaWiki, Plone,
+Liferay. (A field called "authenticator" alone may take what the user's app shows.)"""
 _PROVING = frozenset(
     {"token", "key", "hash", "ticket", "crumb", "auth", "sig", "signature", "secret", "code", "security"}
 )

@@ -8,8 +8,10 @@ from dataclasses import replace
 from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.side_effects import Taint
 from handrail.calls.effects.confirmed_presses import ApprovedPress
+from handrail.calls.effects.page_retries import trigger_of
 from handrail.calls.effects.request_judge import RequestJudge
 from handrail.calls.human_input import Askers
+from handrail.calls.judged_requests import Trigger
 from handrail.calls.state import SessionState
 from handrail.calls.written.sent_choices import stands_for_choice
 from handrail.messages import Sentence
@@ -54,7 +56,7 @@ def judge_of(
     act = replace(act, verbs=confirmed or act.verbs, only_fills=only_fills)
     _note_act(state, request, facts, decision, act)
     tool = (facts.page_tool, facts.acted_on) if facts.page_tool is not None and PAGE_TOOLS in asked else None
-    judge = RequestJudge(state, act, facts.nonce, taint, request.tool, asks, tool)
+    judge = RequestJudge(state, act, facts.nonce, taint, request.tool, trigger_of(request, facts), asks, tool)
     press = ApprovedPress.of(decision, facts, judge)
     state.confirmed = press.covers if press is not None else None
     return judge
@@ -182,7 +184,7 @@ def _by_key(facts: Facts, element: ElementFacts) -> bool:
 def judge_of_start(state: SessionState, taint: Taint, asks: Askers) -> RequestJudge:
     """Return the judge of the requests of the page that a model begins with, which the user named. It may send what a
     page may send that a model opens."""
-    return RequestJudge(state, _opens(state, named=True), "opened", taint, "goto", asks)
+    return RequestJudge(state, _opens(state, named=True), "opened", taint, "goto", Trigger("goto"), asks)
 
 
 def judge_of_return(state: SessionState, url: str, taint: Taint, *, may_change: bool) -> RequestJudge:
@@ -191,7 +193,7 @@ def judge_of_return(state: SessionState, url: str, taint: Taint, *, may_change: 
     words = state.provenance.words
     asked = acts.asked_by_address(words, url) if words.has_address(url) else frozenset()
     act = replace(_opens(state, named=words.has_address(url)), reads_only=not may_change, asked=asked)
-    return RequestJudge(state, act, "opened", taint, "goto", Askers())
+    return RequestJudge(state, act, "opened", taint, "goto", Trigger("goto"), Askers())
 
 
 def _opens(state: SessionState, *, named: bool) -> ActFacts:

@@ -63,7 +63,7 @@ class ApprovedPress:
         return self.verbs if self._is_asked_back(question, facts) else frozenset()
 
     def _is_asked_back(self, question: Ask, facts: Facts) -> bool:
-        if self.judge.has_sent or facts.written:
+        if self.judge.refusals.has_sent or facts.written:
             return False
         if (self.facts.websockets or facts.websockets) and not self._asks_of_same(facts):
             return False

@@ -12,9 +12,11 @@ from handrail.browser.types.acts import HeldRequest
 from handrail.browser.types.side_effects import Taint
 from handrail.calls.call_events import emit_decision
 from handrail.calls.effects.approvals import ActApprovals
+from handrail.calls.effects.page_retries import ActRefusals
 from handrail.calls.effects.request_reader import RequestReader
 from handrail.calls.effects.taint import chosen_ends
 from handrail.calls.human_input import Approve, Askers, is_approved
+from handrail.calls.judged_requests import Trigger
 from handrail.calls.state import SessionState
 from handrail.calls.written.entries import entered_in
 from handrail.calls.written.standing_texts import cannot_hold, not_found_in
@@ -40,13 +42,11 @@ class RequestJudge:
     Args:
         document: the document that it acts on, by its nonce; "" where it opens another one.
         taint: of the tab that it acts in.
-        tool: the tool that the act was called by.
+        tool, trigger: the tool that the act was called by; what it does of which requests may come.
         page_tool: the page's tool that the user let it call, with its origin; None if it is no such call.
 
     Attributes:
-        refused: what nobody agreed to, and without which the act did not do what it should. (A request that may be the
-            page's own, such as one that counts presses, is only reported as stopped.)
-        has_sent: it let a request go that may change something and that the page does not send by itself.
+        refusals: what it refused. (What may be the page's own, as a count of presses, is only reported as stopped.)
     """
 
     def __init__(
@@ -56,11 +56,11 @@ class RequestJudge:
         document: str,
         taint: Taint,
         tool: str,
+        trigger: Trigger,
         asks: Askers,
         page_tool: tuple[PageToolFacts, str] | None = None,
     ) -> None:
-        self.refused: list[RequestFacts] = []
-        self.has_sent = False
+        self.refusals = ActRefusals(state, trigger)
         self._state = state
         self._act = act
         self._tool = tool
@@ -109,13 +109,14 @@ class RequestJudge:
         is_let_go = await self._judge(facts, may_wait=True)
         if is_let_go is None:
             is_let_go = await self._state.open_call.hold(partial(self._judge, facts, may_wait=False))
-        if is_let_go and request.may_change_state:
+        if not is_let_go:
+            self.refusals.note(facts, is_late=self._is_late)
+        elif request.may_change_state:
             if sends_form:
                 written = act.verbs.union(act.written, facts.verbs)
                 self._state.requests.sent_forms[facts.whole] = replace(act, written=written)
-            texts = self._state.texts
-            texts.pieces.note(facts, self._reader.texts_of(request), texts.written)
-            self.has_sent |= facts.shape not in self._state.requests.habits
+            self._state.texts.pieces.note(facts, self._reader.texts_of(request), self._state.texts.written)
+            self.refusals.has_sent |= facts.shape not in self._state.requests.habits
         return is_let_go
 
     async def _judge(self, facts: RequestFacts, *, may_wait: bool) -> bool | None:
@@ -125,7 +126,7 @@ class RequestJudge:
             denied = {one for origin, one in self._state.requests.denied if origin == facts.from_origin}
             if facts.whole in denied:
                 # The user said no to exactly this request.
-                self.refused.append(facts)
+                self.refusals.miss(facts)
                 return False
             if self._reader.is_over and facts.request.body:
                 facts = replace(facts, is_cut=True)
@@ -146,7 +147,7 @@ class RequestJudge:
                     self._state.requests.refused[refused] = False
                     self._emit(decision, allowed=False, facts=facts)
                 if decision.rule == STANDING:
-                    self.refused.append(facts)
+                    self.refusals.miss(facts)
                 return False
             if self._approvals.cover(facts, act, decision):
                 return True
@@ -165,15 +166,14 @@ class RequestJudge:
                 self._refuse(facts, decision, was_asked=can_ask)
             # What came when no call was under way, and comes again, is none of what this act should do.
             if decision.rule != NOT_NAMED and (facts.from_origin, facts.shape) not in self._state.requests.late:
-                self.refused.append(facts)
+                self.refusals.miss(facts)
             return False
 
     def _refuse(self, facts: RequestFacts, question: Ask, *, was_asked: bool) -> None:
         self._state.requests.refused[self._document, facts.shape] = was_asked
-        like = (facts.whole, facts.shape) if was_asked else ()
         if was_asked:
             self._approvals.note_no(facts)
-        self._state.requests.denied |= {(facts.from_origin, one) for one in like}
+            self._state.requests.denied |= {(facts.from_origin, one) for one in (facts.whole, facts.shape)}
         if self._is_late:
             self._state.requests.late.add((facts.from_origin, facts.shape))
         self._emit(question, allowed=False, facts=facts, unheard=not was_asked)

@@ -12,6 +12,7 @@ from handrail.browser.types.network.addresses import short_address, without_sign
 from handrail.browser.types.side_effects import Confinement, SideEffectLimits, Taint
 from handrail.calls.effects.act_judges import judge_of_return
 from handrail.calls.effects.arriving_files import ask_to_save, may_save
+from handrail.calls.effects.page_retries import ActRefusals
 from handrail.calls.effects.request_judge import RequestJudge
 from handrail.calls.given_addresses import prefills
 from handrail.calls.state import SessionState
@@ -21,6 +22,7 @@ from handrail.trust import External
 if TYPE_CHECKING:
     from handrail.browser.tabs.tabs import PlaywrightTabs
 
+TRIED_AGAIN = "The page tried again by itself what was refused."
 ASKED_FOR_FILE = "The page asked for a file and was given none: `upload_file` on what was pressed gives it one."
 HTTP_SIGN_IN = (
     "The site wants the browser itself to sign in (HTTP authentication), which nothing on the page can do. Ask the "
@@ -92,14 +94,17 @@ def _confinement(state: SessionState, taint: Taint, approved: str | None) -> Con
     return Confinement(taint, is_trusted, given.is_composed, given.record_composed, partial(prefills, state))
 
 
-def describe_effects(after: ActionEffects, before: Sequence[External], *, left: External | None) -> dict[str, Any]:
+def describe_effects(
+    after: ActionEffects, before: Sequence[External], *, left: External | None, refusals: ActRefusals | None = None
+) -> dict[str, Any]:
     """Return the effects that an act had, as data.
 
     Args:
         before: the requests that were stopped before the act.
         left: the address of the page that was open then.
+        refusals: of the act, which know what the page only tried again by itself; None for an act of the user.
     """
-    stopped = after.stopped
+    stopped, retried = after.stopped, refusals.retried if refusals is not None else frozenset()
     if left is not None and after.navigated_to is not None and left.origin != after.navigated_to.origin:
         before, stopped = _but_reads_of(left, before), _but_reads_of(left, stopped)
     effects = {
@@ -112,7 +117,8 @@ def describe_effects(after: ActionEffects, before: Sequence[External], *, left: 
         "not_settled": not after.settled,
         "still_loading": "The page that it leads to has not come yet: wait for it." if after.loading else None,
         "file_chooser": ASKED_FOR_FILE if after.asked_for_file else None,
-        "stopped_requests": stopped,
+        "stopped_requests": [line for line in stopped if retried.isdisjoint(stopped_in([line.raw]))],
+        "tried_again": TRIED_AGAIN if retried else None,
         "stopped_before": list(before),
         "http_status": after.status if after.status is not None and after.status >= 400 else None,
         "http_sign_in": HTTP_SIGN_IN if after.wants_sign_in else None,

@@ -123,9 +123,7 @@ def tokens_of_link(url: str) -> frozenset[str]:
         pairs = parse_qsl(urlsplit(url).query)
     except ValueError:
         return frozenset()
-    # Plone calls it `_authenticator`.
-    named = (value for name, value in pairs if is_forgery_token(name, value) or name == "_authenticator")
-    return frozenset(filter(is_code, named))
+    return frozenset(value for name, value in pairs if is_forgery_token(name, value) and is_code(value))
 
 
 def stands_for_choice(element: ElementFacts | None) -> bool:

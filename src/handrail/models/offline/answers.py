@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from handrail.models.offline.existence import exists
 from handrail.models.offline.find import (
     PRESSED,
+    SEVERAL,
     NotFound,
     entries,
     find,
@@ -74,7 +75,9 @@ def _names_to_count(item: Item, page: PageView) -> Counted:
         more = further_pages(outline, lists[0][-1])
         return Counted([_name(outline, at) for at in lists[0]], said, more)
     if lists:
-        raise NotFound(f"{len(lists)} lists or tables on this page are called “{said}”; say in which part of the page.")
+        raise NotFound(
+            f"{len(lists)} lists or tables on this page are called “{said}”; say in which part of the page.", SEVERAL
+        )
     raise no_such_list(outline, said)
 
 
@@ -90,7 +93,7 @@ def _part(outline: OutlineTree, thing: Thing) -> range:
     spans = list(dict.fromkeys(places(outline, thing.name)))
     found = [one for one in spans if not any(one != other and set(one) <= set(other) for other in spans)]
     if len(found) != 1:
-        raise NotFound(f"{len(found) or 'No'} parts of this page are called {thing.name}.")
+        raise NotFound(f"{len(found) or 'No'} parts of this page are called {thing.name}.", SEVERAL * bool(found))
     return found[0]
 
 
@@ -225,6 +228,7 @@ def _value(item: Item, page: PageView) -> Answer:
         found, called = _values(outline, label, range(len(outline))), str(label)
         if not found and (short := _without_number(label)) is not None:
             found = _values(outline, short, range(len(outline)))
+        found = found or _sections(outline, label)
         if not item.quoted and (fact := meaning("facts", without_article(plain_edges(item.value)))):
             if not found:
                 return _fact(fact, page)
@@ -240,8 +244,17 @@ def _value(item: Item, page: PageView) -> Answer:
     if len(found) == 1:
         return Answer(_shortened(f"{called}: {found[0]}"), {"value": found[0]})
     if found:
-        raise NotFound(f"The page has {len(found)} values for {called}: {', '.join(found[:10])[:1_000]}. Say of what.")
+        shown = ", ".join(found[:10])[:1_000]
+        raise NotFound(f"The page has {len(found)} values for {called}: {shown}. Say of what.", SEVERAL)
     raise NotFound(f"The page has nothing under the name {called}.")
+
+
+def _sections(outline: OutlineTree, label: Phrase) -> list[str]:
+    """Return what stands under each heading of this name, if that is nothing but text."""
+    heads = matches(outline, label, lambda tree, at: tree[at].role == "heading")
+    spans = [outline.section(at) for at in heads]
+    texts = [[outline.name(at) for at in span] for span in spans if all(outline[at].role == "text" for at in span)]
+    return ["; ".join(filter(None, said)) for said in texts]
 
 
 def _without_number(label: Phrase) -> Phrase | None:
@@ -292,7 +305,7 @@ def _read(item: Item, page: PageView) -> Answer:
         return Answer(table.markdown(MOST_CHARS), data, _others(further_pages(outline, table.rows[-1].place)))
     if found:
         names = "; ".join(f"“{outline.label(at) or outline.stands_under(at)}”" for at in found[:8])
-        raise NotFound(f"There are {len(found)} tables: {names}. Say which.")
+        raise NotFound(f"There are {len(found)} tables: {names}. Say which.", SEVERAL)
     span = _part(outline, item.thing)
     text = "\n".join(outline.lines(span))
     rest = "" if len(text) <= MOST_CHARS else f"{item.thing} is longer than I can repeat."

@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from handrail.models.offline.language import Item, Phrase, Thing
 from handrail.models.offline.names import Fits, matches, once
 from handrail.models.offline.outline import FIELDS, TABLES, OutlineTree
 from handrail.models.offline.tables import table_at
-from handrail.models.offline.words import data, fold, phrases, plain_edges, roles, same_but_number, without_article
+from handrail.models.offline.words import (
+    data,
+    fold,
+    meaning,
+    phrases,
+    plain_edges,
+    roles,
+    same_but_number,
+    without_article,
+)
 
 BOXES, ENTRIES, CHOICES, PRESSED = roles("boxes"), roles("entries"), roles("choices"), roles("pressed")
 NEAREST = 3
+SEVERAL = 2
+"""How much it helps to know that more than one thing has a name, beside that nothing has another one."""
 
 
 class NotFound(Exception):
@@ -40,7 +52,9 @@ def is_anything(_: OutlineTree, __: int) -> bool:
 
 def find(outline: OutlineTree, thing: Thing, fits: Fits, *, first: frozenset[str] = frozenset()) -> int:
     """Return the place of the one thing that is named; raises `NotFound`. Roles of ``first`` go before others."""
-    found = sorted({at for span in _spans(outline, thing, fits) for at in matches(outline, thing.name, fits, span)})
+    found = _matches_in_place(outline, thing, fits)
+    if len(found) != 1 and thing.beside:
+        found = _counted_over_entries(outline, thing, fits) or found
     preferred = [at for at in found if outline[at].role in first]
     found = once(outline, preferred or found)
     if len(found) == 1:
@@ -89,10 +103,28 @@ def search_field(outline: OutlineTree, thing: Thing | None) -> int:
         for at in outline.with_role("textbox", "combobox")
         if outline[at].ref and set(re.findall(r"\w+", fold(outline.label(at)))) & set(phrases("search"))
     ]
-    if len(fields) == 1:
-        return fields[0]
+    fields = once(outline, fields)
+    # One that is called "Search" alone is what the request says.
+    bare = [at for at in fields if plain_edges(fold(outline.label(at))) in phrases("search")]
+    if len(only := bare if len(bare) == 1 else fields) == 1:
+        return only[0]
     names = ", ".join(f"“{outline.label(at)}”" for at in fields) or "none"
-    raise NotFound(f"There is not one search field on this page ({names}). Say “search for X in NAME”.")
+    how = f"Say “search for X in NAME”{', or “in the first NAME”' if len(bare) > 1 else ''}."
+    raise NotFound(f"There is not one search field on this page ({names}). {how}", SEVERAL * bool(fields))
+
+
+def _matches_in_place(outline: OutlineTree, thing: Thing, fits: Fits) -> list[int]:
+    return sorted({at for span in _spans(outline, thing, fits) for at in matches(outline, thing.name, fits, span)})
+
+
+def _counted_over_entries(outline: OutlineTree, thing: Thing, fits: Fits) -> list[int]:
+    """Return the thing that an ordinal picks of those in several entries: "the second Edit next to Ada"."""
+    first, _, rest = without_article(thing.name.text).partition(" ")
+    number = int(meaning("ordinals", first) or 0)
+    if thing.name.quoted or not (rest and number):
+        return []
+    ours = _matches_in_place(outline, replace(thing, name=Phrase(rest, quoted=False)), fits)
+    return ours[number - 1 :][:1] if number > 0 else ours[number:][:1]
 
 
 def _spans(outline: OutlineTree, thing: Thing, fits: Fits) -> Iterator[Sequence[int]]:
@@ -189,7 +221,7 @@ def _several(outline: OutlineTree, thing: Thing, found: Sequence[int]) -> NotFou
         for at in found[:6]
     )
     how = "Say which: add its kind or place, or “the first”."
-    return NotFound(f"{len(found)} things on this page are called {thing}: {listed}. {how}", 2)
+    return NotFound(f"{len(found)} things on this page are called {thing}: {listed}. {how}", SEVERAL)
 
 
 def _nothing(outline: OutlineTree, thing: Thing, fits: Fits) -> NotFound:

@@ -135,6 +135,7 @@ class _Run:
         if not fitting:
             # The fault that helps most; of equal ones that of the simplest reading.
             raise min(faults, key=lambda fault: (-fault.tells, len(str(fault))))
+        fitting = _with_named_fields(fitting)
         if len({self._meaning(clause) for clause in fitting}) > 1:
             ways = "; or ".join(_describe(clause) for clause in list(fitting)[:4])
             said = self.request.words_between(start, max(parts))
@@ -228,6 +229,14 @@ class _Run:
         if self.page.is_blank and not known and self.page.read:
             return f"There is no page yet, and “{rest}” opens none. {BEGIN} {HELP}"
         return f"{known}I do not understand “{rest}”, so nothing was done. {only_english(rest)}{forms_like(rest)}{HELP}"
+
+
+def _with_named_fields(fitting: dict[Reading, tuple[Part, int]]) -> dict[Reading, tuple[Part, int]]:
+    """Leave out searches for what ends with the name of a field, where another reading searches in that field."""
+    searches = [clause for clause in fitting if clause.rule == "search"]
+    if not any(clause.items[0].thing is not None for clause in searches):
+        return fitting
+    return {clause: at for clause, at in fitting.items() if clause not in searches or clause.items[0].thing is not None}
 
 
 def _in_full(answer: Answer) -> str:

@@ -21,9 +21,8 @@ UNUSED = frozenset(
 _UNSAID = UNUSED | {"cursor", "limit", "max_items", "max_rows", "timeout"}
 """Also those that a result gives where they are of use, and bounds with a sensible default."""
 _EXPLAINED = frozenset(
-    ("collect", "dropdown_options", "fetch_url", "hand_over", "request_user_data", "screenshot", "send_keys",
-     "tabstack_extract_json", "tabstack_extract_markdown", "tabstack_generate_json", "type_text", "upload_file",
-     "web_search")
+    ("collect", "fetch_url", "hand_over", "request_user_data", "screenshot", "send_keys", "tabstack_extract_json",
+     "tabstack_extract_markdown", "tabstack_generate_json", "type_text", "upload_file", "web_search")
 )  # fmt: skip
 """Those of our own tools that neither their name and parameters nor the system prompt explain."""
 

@@ -53,10 +53,15 @@ const newPopupBeside = (field) => {
     : popup;
 };
 
+/** Where a field suggests something. @param {Element} field */
+export const popupOf = (field) => {
+  const list = listPointedAt(field);
+  return list && dom.tag(list) !== 'datalist' && hasBox(list) ? list : newPopupBeside(field);
+};
+
 /** @param {Element} field */
 const suggestedBy = (field) => {
-  const list = listPointedAt(field);
-  const popup = list && dom.tag(list) !== 'datalist' && hasBox(list) ? list : newPopupBeside(field);
+  const popup = popupOf(field);
   return popup ? shownItems(popup) : [];
 };
 

@@ -4,11 +4,13 @@ import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { isDisabled } from '../accessibility/states.js';
 import { isRefusal } from '../actions/covers.js';
+import { popupOf } from '../choices/suggestions.js';
 import { isEditable } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
 import { composedPath } from '../dom/native.js';
 import { onElement, refOf } from '../dom/refs.js';
 import { contentChangedSince } from '../page/activity.js';
+import { changedOnlyIn, watchContent } from '../page/content_changes.js';
 import { isVisible } from '../style/visibility.js';
 import { clip } from './control_kinds.js';
 import { fieldOf, searches } from './fields.js';
@@ -27,6 +29,7 @@ let unpressed = null;
 const watchSubmits = (button) => {
   watchedFrom = performance.now();
   unpressed = button;
+  watchContent();
   if (isWatching) return;
   isWatching = true;
   window.addEventListener('submit', () => (submittedAt = performance.now()), true);
@@ -94,6 +97,12 @@ export const sendButton = onElement((element) => {
   return { button: button && named(button), sole: own.length === 1 };
 });
 
+/** Did the page only suggest something since, for the text before Enter? @param {Element} field */
+const onlySuggests = (field) => {
+  const popup = popupOf(field);
+  return popup !== null && changedOnlyIn(popup);
+};
+
 /** What came of it, as far as the page shows it by now. */
 export const submitted = onElement((element) => {
   const field = fieldOf(element);
@@ -101,7 +110,7 @@ export const submitted = onElement((element) => {
   return {
     submitted: submittedAt >= watchedFrom,
     // A press that only closed what was open, and never came to the button, changed the page too.
-    changed: unpressed === null && contentChangedSince(watchedFrom),
+    changed: unpressed === null && contentChangedSince(watchedFrom) && !onlySuggests(field),
     searches: searches(field),
     button: button && named(button),
   };

@@ -6,6 +6,7 @@ import { focusedElement } from '../dom/focus.js';
 import { innerText, targetOf } from '../dom/native.js';
 import { runningAnimations } from '../style/rule_effects.js';
 import { isRendered, isVisible } from '../style/visibility.js';
+import { noteContent } from './content_changes.js';
 import { movingFor, noteChanged, noteRoot } from './motion.js';
 import { pageTitle } from './page_info.js';
 
@@ -90,7 +91,9 @@ const observer = new MutationObserver((records) => {
   noteChange(records, now);
   for (const record of records.slice(0, MOST_UNJUDGED)) noteChanged(mutated(record), addedNodes(record), now);
   if (records.some(bringsElements)) elementsCameAt = now;
-  if (records.some(isContent)) contentChangedAt = now;
+  const content = records.filter(isContent);
+  if (content.length) contentChangedAt = now;
+  noteContent(content);
   for (const record of records.slice(0, 100)) {
     for (const node of addedNodes(record)) {
       if (dom.isElement(node)) watchShadows(node);

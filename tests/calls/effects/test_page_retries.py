@@ -1,0 +1,103 @@
+"""A page that tries again by itself what was refused, and a model that does."""
+
+from __future__ import annotations
+
+import pytest
+
+from handrail import Session
+from handrail.results import Result
+from tests.calls.effects.test_request_judge import changed
+from tests.calls.test_consent import Yes
+from tests.calls.test_pipeline_policy import refs
+from tests.pages import PageServer
+
+PAGE = """<title>Drafts</title>
+<button onclick="send()">Done</button><button onclick="send()">Discard draft</button>
+<button onclick="wake(); this.textContent = 'Less'">More</button><button onclick="store().then(wake)">Save</button>
+<button onclick="confirm('Sure?'); wake()">Tidy up</button><label>Title <input oninput="wake()"></label><script>
+  let failed;
+  const remove = () => fetch('/drafts/1', { method: 'DELETE' });
+  const send = () => remove().catch(() => { failed = true });
+  const store = () => fetch('/pages/1', { method: 'PUT', body: '{"title": "a"}' });
+  const wake = () => failed && remove().catch(() => 0);
+</script>"""
+TRIED_AGAIN = "The page tried again by itself what was refused."
+BY_ITSELF = "remove().catch(() => 'stopped')"
+"""What a timer of the page does."""
+
+
+@pytest.fixture
+async def drafts(any_session: Session, serve: PageServer) -> Session:
+    any_session.provenance.words.add_text("Press Done, More, Tidy up. Write 'rope' into the title, save it.")
+    await any_session.call("goto", url=serve(PAGE))
+    any_session.approve = Yes("consequential_acts", "agreed_dialogs")
+    return any_session
+
+
+async def press(session: Session, name: str) -> Result:
+    return await session.call_as("model", "click", ref=(await refs(session))[name])
+
+
+async def refuse(session: Session, *, repeats: bool = True) -> None:
+    """Have the model press what deletes the draft, which is refused; ``repeats``: then the page tries it again."""
+    refused = await press(session, "Done")
+    assert (refused.code, "tried_again" in refused.followed) == ("not_permitted", False)
+    if repeats:
+        await tried_by_itself(session)
+
+
+async def tried_by_itself(session: Session) -> None:
+    assert await session.tab.page.evaluate(BY_ITSELF) == "stopped"
+
+
+def is_told_as_retry(result: Result) -> bool:
+    return bool(result.ok) and result.followed.get("tried_again") == TRIED_AGAIN
+
+
+async def test_what_a_page_is_known_to_try_again_is_no_failure_of_another_press(drafts: Session, serve: PageServer):
+    await refuse(drafts)
+    result = await press(drafts, "More")
+    assert is_told_as_retry(result)
+    assert "stopped_requests" not in result.followed
+    assert changed(serve) == []
+
+
+async def test_a_press_counts_that_sends_what_was_refused_as_long_as_the_page_repeats_nothing(drafts: Session):
+    await refuse(drafts, repeats=False)
+    assert (await press(drafts, "More")).code == "not_permitted"
+
+
+@pytest.mark.parametrize("name", ["Done", "Discard draft"])
+async def test_a_second_try_of_the_model_counts_however_often_the_page_tries(drafts: Session, name: str):
+    await refuse(drafts)
+    await tried_by_itself(drafts)
+    result = await press(drafts, name)
+    assert result.code == "not_permitted"
+    assert len(result.followed["stopped_requests"]) == 1
+
+
+async def test_text_that_wakes_a_retry_is_no_reason_for_it(drafts: Session, serve: PageServer):
+    await refuse(drafts, repeats=False)
+    result = await drafts.call_as("model", "fill", ref=(await refs(drafts))["Title"], value="rope")
+    assert is_told_as_retry(result)
+    assert changed(serve) == []
+
+
+async def test_what_was_saved_beside_a_retry_is_saved(drafts: Session, serve: PageServer):
+    serve("{}", "/pages/1")
+    await refuse(drafts)
+    assert is_told_as_retry(await press(drafts, "Save"))
+    assert changed(serve) == ["PUT /pages/1"]
+
+
+@pytest.mark.parametrize(
+    ("accept", "repeats", "is_retry"), [(True, True, True), (False, False, True), (True, False, False)]
+)
+async def test_an_answer_to_a_dialog_counts_only_where_it_may_be_the_reason(
+    drafts: Session, accept: bool, repeats: bool, is_retry: bool
+):
+    await refuse(drafts, repeats=repeats)
+    assert (await press(drafts, "Tidy up")).followed["dialog"]["kind"] == "confirm"
+    result = await drafts.call_as("model", "dialog", accept=accept)
+    assert is_told_as_retry(result) is is_retry
+    assert bool(result.ok) is is_retry

@@ -17,7 +17,7 @@ from handrail.policy.requests.judge import SAY_OTHERWISE
 from tests.calls.effects.test_taint import asked_elsewhere, opened, posted
 from tests.calls.test_pipeline_policy import as_model, refs
 from tests.conftest import OpenSession
-from tests.pages import PageServer
+from tests.pages import PageServer, Reply
 from tests.tools.acting import js
 
 
@@ -54,6 +54,31 @@ async def test_a_yes_to_what_goes_into_a_field_covers_nothing_that_its_page_send
         await as_model(session, tool, **(given if tool == "fill" else {"fields": [given]}))
         assert [one.rule for one in person.asked] == ["changes_where_allowed", SAY_OTHERWISE], sent
         assert posted(serve) == [], sent
+
+
+LISTS = "".join(
+    f"<select aria-label=S{n} onchange=\"fetch('/hit?S{n}=' + value)\"><option>a<option>b<option>c</select>"
+    for n in range(4)
+)
+
+
+@pytest.mark.parametrize("agrees", [True, False])
+async def test_of_several_choices_in_one_call_on_a_site_that_is_only_read_those_after_the_first_are_asked_at_once(
+    session: Session, serve: PageServer, agrees: bool
+) -> None:
+    """A page that hears of each choice would read a text in them."""
+    serve(LISTS, "/lists")
+    serve.put("/hit", lambda request: Reply(b""))
+    await opened(session, serve, f"<a href='{serve.other_site}/lists'>Lists</a>")
+    await as_model(session, "click", ref="Lists")
+    session.approve = person = Yes("changes_where_allowed" if agrees else "")
+    assert await as_model(session, "select", ref="S0", values=["b"])
+    assert not person.asked
+    fields = [{"ref": f"S{n}", "value": "c"} for n in range(4)]
+    assert await as_model(session, "fill_form", fields=fields) is agrees
+    print([str(one.question) for one in person.asked])
+    assert [one.rule for one in person.asked] == ["changes_where_allowed"]
+    assert all(f"“S{n}”" in person.asked[0].question for n in range(1, 4))
 
 
 async def test_a_yes_to_open_an_address_lets_its_page_send_nothing_to_an_opened_site(

@@ -14,10 +14,10 @@ from handrail.calls.named_elements import names_elements, with_refs
 from handrail.calls.state import SessionState
 from handrail.calls.written.entries import entries_of
 from handrail.policy import Allow, Ask, Deny, Facts, decide
-from handrail.policy.facts import Caller
+from handrail.policy.facts import CHOOSING, Caller
 from handrail.policy.joint_questions import ForeseenCall, is_as_foreseen, joint_question
 from handrail.policy.rules.text_entry import not_your_words
-from handrail.results import Failed
+from handrail.results import Failed, Result
 from handrail.tools.core.table import Params, PlannedCall, Record
 from handrail.tools.support.lenient_parse import parse
 
@@ -29,6 +29,8 @@ class JointQuestion:
     def __init__(self, state: SessionState, caller: Caller, approve: Approve | None) -> None:
         self._state, self._caller, self._approve = state, caller, approve
         self._agreed: list[ForeseenCall] = []
+        self.has_chosen = False
+        """Whether a call within it chose an option or a box."""
         self._shown = frozenset[str]()
 
     async def ask(self, record: Record, params: Params) -> Failed | None:
@@ -37,7 +39,8 @@ class JointQuestion:
             return None
         foreseen = list[ForeseenCall]()
         for ways in params.planned_calls():
-            if (found := await self._foresee(ways)) is None:
+            follows_choice = any(one.request.capability in CHOOSING for one in foreseen)
+            if (found := await self._foresee(ways, follows_choice=follows_choice)) is None:
                 continue
             if isinstance(found.decision, Deny):
                 break
@@ -55,6 +58,11 @@ class JointQuestion:
         self._shown = frozenset().union(*(one.shown for one in foreseen))
         return None
 
+    def note_within(self, name: str, result: Result) -> None:
+        """Note a call within the call, and what came of it."""
+        record = self._state.table.get(name)
+        self.has_chosen |= result.ok and record is not None and record.capability in CHOOSING
+
     async def approves(self, decision: Ask, record: Record, params: Params, facts: Facts) -> bool:
         """Return whether the user agrees to a call, which a rule asks about, or agreed to this very one before."""
         if self._covers(record, params, facts):
@@ -69,7 +77,7 @@ class JointQuestion:
                 return is_as_foreseen(one, facts, self._shown)
         return False
 
-    async def _foresee(self, ways: list[PlannedCall]) -> ForeseenCall | None:
+    async def _foresee(self, ways: list[PlannedCall], *, follows_choice: bool) -> ForeseenCall | None:
         """Return the first of several ways to make a call that can be made; None where none can, as the page stands."""
         for name, raw in ways:
             record = self._state.table.get(name)
@@ -85,7 +93,8 @@ class JointQuestion:
                 await check_possible(self._state, record, params)
             except BrowserError:
                 continue
-            request = request_of(self._state, self._caller, record, record.effect_of(params))
+            effect = record.effect_of(params)
+            request = request_of(self._state, self._caller, record, effect, follows_choice=follows_choice)
             return ForeseenCall(request, params, facts, decide(request, facts), _shown(facts, record))
         return None
 

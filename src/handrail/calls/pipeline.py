@@ -54,11 +54,7 @@ MIN_OBSERVE_TIME = 5.0
 
 
 class CallPipeline:
-    """Carries out one call of one caller, which holds the session's lock.
-
-    Args:
-        agreed: what the user agreed to for the calls within another one.
-    """
+    """Carries out one call of one caller, which holds the session's lock. ``agreed``: of the call that it is within."""
 
     def __init__(
         self,
@@ -287,10 +283,12 @@ class CallPipeline:
         self._read_taint |= pipeline._read_taint or holds_taint(self._state)
         self._page_changed |= result.page_changed
         self._has_acted |= pipeline._effect == "change"
+        self._agreed.note_within(name, result)
         return result
 
     def _decide(self, record: Record, params: Params, facts: Facts) -> Decision:
-        return decide(request_of(self._state, self.caller, record, record.effect_of(params)), facts)
+        effect, follows_choice = record.effect_of(params), self._agreed.has_chosen
+        return decide(request_of(self._state, self.caller, record, effect, follows_choice=follows_choice), facts)
 
     async def _check_document(self, facts: Facts) -> None:
         """Raise if the document is no longer the one that was judged. (Refs and tools of a page carry theirs.)"""

@@ -17,13 +17,15 @@ Mode = Literal["ask", "act"]
 Effect = Literal["read", "navigate", "change", "control"]
 SecretKind = Literal["password", "username", "otp", "card", "text"]
 GivenAs = Literal["secret", "data", "field"]
+CHOOSING = frozenset(("select", "check"))
+"""Capabilities of acts that choose one of the values of a field."""
 KINDS: tuple[SecretKind, ...] = get_args(SecretKind)
 
 
 @dataclass(frozen=True, slots=True)
 class CallRequest:
     """A call as policy sees it. The front end sets its caller, never an argument; ``offered_in_ask``: the tool's record
-    allows it in ask mode."""
+    allows it in ask mode; ``follows_choice``: the call that it is within chose an option or a box before."""
 
     caller: Caller
     mode: Mode
@@ -32,6 +34,7 @@ class CallRequest:
     capability: str
     offered_in_ask: bool
     permissions: Permissions = field(default_factory=Permissions)
+    follows_choice: bool = False
 
 
 @dataclass(frozen=True, slots=True)

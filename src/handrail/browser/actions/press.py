@@ -178,7 +178,7 @@ async def _check_not_missed(attempt: ActionAttempt, aim: Aim) -> None:
         answer = await attempt.ask(aim.target, "missed_click")
         if answer.data["missed"]:
             raise PageChanged(
-                f"{aim.target.ref} moved away as it was pressed, when the field before it was left. It was not clicked.",
+                f"{aim.target.ref} moved away as it was pressed, since that left a field. It was not clicked.",
                 hint="Look at what changed, then click it again.",
             )
 

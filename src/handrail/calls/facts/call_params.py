@@ -11,9 +11,13 @@ from handrail.policy.facts import Caller, CallRequest, Effect
 from handrail.tools.core.table import Params, Record
 
 
-def request_of(state: SessionState, caller: Caller, record: Record, effect: Effect) -> CallRequest:
+def request_of(
+    state: SessionState, caller: Caller, record: Record, effect: Effect, *, follows_choice: bool = False
+) -> CallRequest:
     """Return a call as policy sees it."""
-    return CallRequest(caller, state.mode, record.name, effect, record.capability, record.ask, state.permissions)
+    return CallRequest(
+        caller, state.mode, record.name, effect, record.capability, record.ask, state.permissions, follows_choice
+    )
 
 
 def chosen_in(record: Record, params: Params) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from handrail.policy.decision import (
     quotation,
     told_by_kind,
 )
-from handrail.policy.facts import CallRequest, Facts
+from handrail.policy.facts import CHOOSING, CallRequest, Facts
 from handrail.policy.rules.addresses import said_by_addresses
 from handrail.policy.rules.keys import QUIET_KEYS
 from handrail.policy.rules.pressed import called_field, site_name
@@ -97,8 +97,10 @@ def _only_looks(request: CallRequest, facts: Facts) -> bool:
         searches = is_operational(element) or _only_asks(element)
         return own and searches and (not facts.submits or _only_opens(facts, element))
     # One choice a call, as one link a click: many at once would be a text.
+    if request.follows_choice and request.capability in CHOOSING:
+        return False
     return (
-        request.capability in ("click", "press", "select", "check")
+        request.capability in ("click", "press", *CHOOSING)
         and len(facts.chosen) <= 1
         and _only_opens(facts, element)
     )

@@ -22,6 +22,7 @@ from handrail.models.offline.find import (
     operable,
     parts,
     places,
+    texts_under,
 )
 from handrail.models.offline.language import Item, Phrase, Reading, Thing
 from handrail.models.offline.names import level, matches, sameness, wants
@@ -228,7 +229,7 @@ def _value(item: Item, page: PageView) -> Answer:
         found, called = _values(outline, label, range(len(outline))), str(label)
         if not found and (short := _without_number(label)) is not None:
             found = _values(outline, short, range(len(outline)))
-        found = found or _sections(outline, label)
+        found = found or texts_under(outline, label)
         if not item.quoted and (fact := meaning("facts", without_article(plain_edges(item.value)))):
             if not found:
                 return _fact(fact, page)
@@ -247,14 +248,6 @@ def _value(item: Item, page: PageView) -> Answer:
         shown = ", ".join(found[:10])[:1_000]
         raise NotFound(f"The page has {len(found)} values for {called}: {shown}. Say of what.", SEVERAL)
     raise NotFound(f"The page has nothing under the name {called}.")
-
-
-def _sections(outline: OutlineTree, label: Phrase) -> list[str]:
-    """Return what stands under each heading of this name, if that is nothing but text."""
-    heads = matches(outline, label, lambda tree, at: tree[at].role == "heading")
-    spans = [outline.section(at) for at in heads]
-    texts = [[outline.name(at) for at in span] for span in spans if all(outline[at].role == "text" for at in span)]
-    return ["; ".join(filter(None, said)) for said in texts]
 
 
 def _without_number(label: Phrase) -> Phrase | None:

@@ -142,6 +142,14 @@ def parts(outline: OutlineTree, place: Phrase) -> list[range]:
     return [outline.under(at) for at in boxes] + [outline.section(at) for at in heads]
 
 
+def texts_under(outline: OutlineTree, name: Phrase) -> list[str]:
+    """Return what stands under each heading of this name, if that is nothing but text."""
+    heads = matches(outline, name, lambda tree, at: tree[at].role == "heading")
+    spans = [outline.section(at) for at in heads]
+    texts = [[outline.name(at) for at in span] for span in spans if all(outline[at].role == "text" for at in span)]
+    return ["; ".join(filter(None, said)) for said in texts]
+
+
 def places(outline: OutlineTree, place: Phrase) -> list[range]:
     """Return the parts of the page with a name; all of the page where that is its name and no part has it."""
     is_page = not place.quoted and fold(without_article(place.text)) in phrases("page")

@@ -26,8 +26,8 @@ from tests.fakes.provider import FakeProvider
 from bench.corpus import SOURCES, WIDGETS, Unavailable, serve_folder
 from handrail import Session
 from handrail.models import Usage
+from handrail.models.protocol import size
 from handrail.models.providers.llm import Llm
-from handrail.models.sizes import size
 from handrail.results import Result
 from handrail.tools.core.render import message_parts
 from handrail.trust import External

@@ -32,7 +32,7 @@ def records_with_method() -> list[Record]:
 
 
 HEAD = '''\
-"""Each tool as a method of {owner}, for editors and type checkers.
+"""Each tool as a method of handrail.Session, for editors and type checkers.
 
 Made from the records of the tools by ``make docs``; change the tools.
 """
@@ -41,15 +41,51 @@ from __future__ import annotations
 
 {imports}
 
-class {name}(ABC, Generic[Text]):
-    """The tools as methods. Each returns the result of its call, as `{owner}.call` does.
+class ToolMethods(ABC, Generic[Text]):
+    """The tools as methods. Each returns the result of its call, as `handrail.Session.call` does.
 
     A parameter that is left out, or is as by default, is no part of the call.
     """
 
     @abstractmethod
-    {async_}def _call(self, name: str, params: dict[str, Any]) -> Result[Any]:
+    async def _call(self, name: str, params: dict[str, Any]) -> Result[Any]:
         """Call a tool by its name."""
+'''
+SYNC = '''\
+"""Each tool as a method of handrail.SyncSession, with the signature that it has without.
+
+Made from the records of the tools by ``make docs``; change the tools.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+
+from handrail.tool_methods import ToolMethods
+from handrail.trust import Text
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def make_blocking(
+    method: Callable[Concatenate[Any, P], Coroutine[Any, Any, T]],
+) -> Callable[Concatenate[Any, P], T]:
+    """Return a method of a session as one of a synchronous session, which waits for its result."""
+
+    @wraps(method)
+    def call(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        result: T = self.run(method(self.session, *args, **kwargs))
+        return result
+
+    return call
+
+
+class SyncToolMethods(Generic[Text]):
+    """The tools as methods. Each returns the result of its call, as `handrail.SyncSession.call` does."""
+
 '''
 CALLS = '''\
 """A program that calls each tool by its method, as its example does: mypy checks it, nothing runs it.
@@ -81,17 +117,21 @@ SHARED = {
 def modules() -> dict[Path, str]:
     """The text of each generated module, by its path."""
     return {
-        PACKAGE / "tool_methods.py": _module("ToolMethods", "handrail.Session", "async ", "await "),
-        PACKAGE / "sync_tool_methods.py": _module("SyncToolMethods", "handrail.SyncSession", "", ""),
+        PACKAGE / "tool_methods.py": _module(),
+        PACKAGE / "sync_tool_methods.py": _sync_module(),
         Path(__file__).parent.parent / "tests" / "typed_calls.py": _calls(),
     }
 
 
-def _module(name: str, owner: str, async_: str, await_: str) -> str:
+def _module() -> str:
     records = records_with_method()
-    methods = "".join(_method(record, async_, await_) for record in records)
-    text = HEAD.format(name=name, owner=owner, async_=async_, imports=_imports(records, methods)) + methods
-    return _formatted(text)
+    methods = "".join(_method(record) for record in records)
+    return _formatted(HEAD.format(imports=_imports(records, methods)) + methods)
+
+
+def _sync_module() -> str:
+    names = (record.name for record in records_with_method())
+    return _formatted(SYNC + "".join(f"    {name} = make_blocking(ToolMethods[Text].{name})\n" for name in names))
 
 
 def _calls() -> str:
@@ -103,13 +143,13 @@ def _arguments(example: dict[str, Any]) -> str:
     return ", ".join(f"{name}={value!r}" for name, value in example.items())
 
 
-def _method(record: Record, async_: str, await_: str) -> str:
+def _method(record: Record) -> str:
     return "\n".join(
         [
             "",
-            f"    {async_}def {record.name}({', '.join(_parameters(record))}) -> Result[{_data(record)}]:",
+            f"    async def {record.name}({', '.join(_parameters(record))}) -> Result[{_data(record)}]:",
             textwrap.indent(_docstring(record), " " * 8),
-            f'        return {await_}self._call("{record.name}", locals())',
+            f'        return await self._call("{record.name}", locals())',
             "",
         ]
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from handrail.evals.applications.web_socket import accept_key, converse
+from handrail.evals.applications.web_server import accept_key, converse
 from tests.pages import Handler, PageServer
 
 

@@ -18,15 +18,15 @@ from hypothesis import settings
 from playwright.async_api import Browser, Page, Playwright, async_playwright
 
 from handrail import Session
-from handrail.browser.page.kits import register
-from handrail.browser.page.refs import Refs
-from handrail.browser.playwright_browser import PlaywrightBrowser
-from handrail.browser.process.launch_args import (
+from handrail.browser.opening import (
     CHROMIUM_PAGE_TOOLS,
     FIREFOX_ENV,
     FIREFOX_PAGE_TOOLS,
     FIREFOX_PREFS,
 )
+from handrail.browser.page.kits import register
+from handrail.browser.page.refs import Refs
+from handrail.browser.playwright_browser import PlaywrightBrowser
 from handrail.browser.tabs.tabs import PlaywrightTabs
 from tests.lending import lend, new, take_back
 from tests.pages import PageServer

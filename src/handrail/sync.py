@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from concurrent.futures import Future, wait
 from dataclasses import replace
-from functools import wraps
 from inspect import signature
 from pathlib import Path
-from typing import Any, Concatenate, Literal, ParamSpec, Self, TypeVar, Unpack, overload
+from typing import Any, Literal, ParamSpec, Self, TypeVar, Unpack, overload
 
 from handrail.browser.process import reaper
-from handrail.browser.types.element_names import Element
-from handrail.browser.types.reading import Snapshot, SnapshotMode
 from handrail.browser.types.tabs import TabInfo
 from handrail.errors import UsageError
 from handrail.events.stream import Events
-from handrail.results import Result
 from handrail.session import ModelSessionArguments, Session, SessionArguments
 from handrail.session_options import split_options, with_option_texts
-from handrail.sync_tool_methods import SyncToolMethods
+from handrail.sync_tool_methods import SyncToolMethods, make_blocking
 from handrail.tools.core.table import Record
 from handrail.trust import External, Text
 
@@ -101,17 +97,6 @@ def run_sync(work: Coroutine[Any, Any, T]) -> T:
         loop.close()
 
 
-def _make_blocking(
-    method: Callable[Concatenate[Session[Any], P], Coroutine[Any, Any, T]],
-) -> Callable[Concatenate[SyncSession[Any], P], T]:
-
-    @wraps(method)
-    def call(self: SyncSession[Any], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        return self.run(method(self.session, *args, **kwargs))
-
-    return call
-
-
 @with_option_texts
 class SyncSession(SyncToolMethods[Text]):
     """`handrail.Session` without `async`, for as long as a ``with`` block lasts.
@@ -179,16 +164,14 @@ class SyncSession(SyncToolMethods[Text]):
             raise _not_open()
         return self._loop.run(work)
 
-    call = _make_blocking(Session.call)
-    call_as = _make_blocking(Session.call_as)
-    perform = _make_blocking(Session.perform)
-    observe = _make_blocking(Session.observe)
-    screenshot = _make_blocking(Session.screenshot)
-    recover = _make_blocking(Session.recover)
-    return_to = _make_blocking(Session.return_to)
-
-    def _call(self, name: str, params: dict[str, Any]) -> Result[Any]:
-        return self.run(self.session._call(name, params))
+    call = make_blocking(Session.call)
+    call_as = make_blocking(Session.call_as)
+    perform = make_blocking(Session.perform)
+    observe = make_blocking(Session.observe)
+    snapshot = make_blocking(Session[Text].snapshot)
+    screenshot = make_blocking(Session.screenshot)
+    recover = make_blocking(Session.recover)
+    return_to = make_blocking(Session.return_to)
 
     @property
     def run_dir(self) -> Path:
@@ -207,17 +190,6 @@ class SyncSession(SyncToolMethods[Text]):
     def missing(self, record: Record) -> str | None:
         """See `handrail.Session.missing`."""
         return self.session.missing(record)
-
-    def snapshot(
-        self,
-        mode: SnapshotMode = "full",
-        *,
-        within_ref: Element | None = None,
-        max_chars: int | None = None,
-        cursor: str | None = None,
-    ) -> Snapshot[Text]:
-        """See `handrail.Session.snapshot`."""
-        return self.run(self.session.snapshot(mode, within_ref=within_ref, max_chars=max_chars, cursor=cursor))
 
     def tabs(self) -> list[TabInfo[Text]]:
         """Return the open tabs."""

@@ -5,10 +5,10 @@ from functools import partial
 
 import pytest
 
-from handrail.cli import json_input
+from handrail.cli.commands import tools
 from handrail.errors import UsageError
 
-json_object = partial(json_input.json_object, example={"ref": "e12"})
+json_object = partial(tools.json_object, example={"ref": "e12"})
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from handrail.demo.views.support import MAX_FILE_SIZE
+from handrail.demo.views.information import MAX_FILE_SIZE
 from tests.demo.client import BOUNDARY, Client, multipart
 
 KIND = f"multipart/form-data; boundary={BOUNDARY}"

@@ -17,7 +17,7 @@ from playwright.async_api import Browser, Playwright
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from handrail import Session
-from handrail.browser.process.launch_args import FIREFOX_ENV, FIREFOX_PREFS
+from handrail.browser.opening import FIREFOX_ENV, FIREFOX_PREFS
 from handrail.browser.process.reaper import children, driver_process, end_processes
 from handrail.models import Scripted
 from handrail.results import Failed, Ok

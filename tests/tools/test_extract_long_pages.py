@@ -6,7 +6,7 @@ import re
 from handrail import Session
 from handrail.models import Scripted, ScriptedTurn
 from handrail.models.providers.llm import Llm
-from handrail.tools.support.extractor import AT_ONCE
+from handrail.tools.support.extraction import AT_ONCE
 from tests.fakes.answers import Asked, Fault
 from tests.fakes.provider import FakeProvider
 from tests.tools.test_extract import LAMPS

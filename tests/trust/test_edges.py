@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from handrail.trust import LABELS, External, Fenced, fence, one_line, plain
-from handrail.trust.lookalikes import shadow
+from handrail.trust.clean import shadow
 
 EVIL = "https://evil.example"
 KINDS = {

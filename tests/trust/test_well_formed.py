@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from handrail.trust import clean_data, well_formed, well_formed_data
-from handrail.trust.well_formed import DEEPEST
+from handrail.trust.clean import DEEPEST
 
 
 @pytest.mark.parametrize(

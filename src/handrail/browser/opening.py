@@ -1,13 +1,15 @@
-"""What every way to open a browser shares: the driver, the filtering proxy, a context and its tabs."""
+"""What every way to open a browser shares: the driver, the settings, the filtering proxy, a context and its tabs."""
 
 from __future__ import annotations
 
 import asyncio
 import os
+import tomllib
 import weakref
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
+from importlib import resources
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlsplit
@@ -22,19 +24,19 @@ from handrail.browser.page.refs import Refs
 from handrail.browser.playwright_browser import CLOSE_TIMEOUT, PlaywrightBrowser, is_gone
 from handrail.browser.process.driver import start_driver
 from handrail.browser.process.find import InstalledBrowser
-from handrail.browser.process.launch_args import (
-    CHROMIUM_PAGE_TOOLS,
-    FIREFOX_ENV,
-    FIREFOX_PAGE_TOOLS,
-    chromium_args,
-    firefox_prefs,
-)
 from handrail.browser.process.reaper import ProcessReaper, driver_ended
 from handrail.browser.tabs.storage_state import LastState, no_state
 from handrail.browser.types.options import CHROMIUM_ONLY, USUAL_VIEWPORT, BrowserOptions
 from handrail.errors import NoBrowser, UsageError
 
 USUAL_PHONE = "Pixel 7"
+_SETTINGS = tomllib.loads((resources.files("handrail.browser.process") / "launch_args.toml").read_text("utf-8"))
+
+FIREFOX_PREFS: dict[str, str | float | bool] = _SETTINGS["firefox"]["prefs"]
+FIREFOX_ENV: dict[str, str] = _SETTINGS["firefox"]["env"]
+FIREFOX_PAGE_TOOLS: dict[str, str | float | bool] = _SETTINGS["firefox"]["page_tools"]
+CHROMIUM_PAGE_TOOLS: list[str] = _SETTINGS["chromium"]["page_tools"]
+"""What lets pages offer tools of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,3 +234,36 @@ async def _close_in_time(close: Callable[[], Awaitable[None]], reaper: ProcessRe
     except Exception as error:
         if not is_gone(error):
             raise
+
+
+def chromium_args(proxy: tuple[str, str] | None) -> list[str]:
+    """Return the arguments of a Chromium, behind the filtering proxy or not.
+
+    Args:
+        proxy: its address for https, and that for websockets. Chromium (156) has a proxy for each scheme, and takes the
+            one named ``socks``, whatever kind it is of, for websockets: it prefers that to the one for https.
+    """
+    chromium = _SETTINGS["chromium"]
+    if proxy is None:
+        return [*chromium["args"]]
+    https, websockets = proxy
+    return [
+        *chromium["args"],
+        *chromium["proxied"],
+        f"--proxy-server=http={websockets};https={https};socks={websockets}",
+    ]
+
+
+def firefox_prefs(proxy_port: int | None, socks: tuple[str, int] = ("", 0)) -> dict[str, str | float | bool]:
+    """Return the preferences of a Firefox, behind the filtering proxy or not.
+
+    Args:
+        proxy_port: for http and https; None where there is no proxy.
+        socks: where websockets go.
+    """
+    firefox = _SETTINGS["firefox"]
+    if proxy_port is None:
+        return {**FIREFOX_PREFS, **firefox["unproxied"]}
+    ports = {"network.proxy.http_port": proxy_port, "network.proxy.ssl_port": proxy_port}
+    sockets = {"network.proxy.socks": socks[0], "network.proxy.socks_port": socks[1]}
+    return {**FIREFOX_PREFS, **firefox["proxied"], **ports, **sockets}

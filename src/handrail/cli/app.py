@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from handrail.cli.commands import evals, models, permissions, resume, run, runs, serve, sessions, setup, tools
+from handrail.cli.commands import evals, models, permissions, run, runs, serve, sessions, setup, tools
 from handrail.cli.help import Commands
 
 app = Commands(
@@ -18,7 +18,7 @@ app = Commands(
 )
 
 app.command("run")(run.run)
-app.command("resume")(resume.resume)
+app.command("resume")(run.resume)
 app.command("report")(runs.report)
 app.add_typer(runs.runs, name="runs")
 app.command("call")(tools.call)

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from handrail.demo.sessions import ShopSession, ShopSessions
 from handrail.demo.templating import problem_page
-from handrail.demo.views import account, basket, browse, checkout, files, information, support
+from handrail.demo.views import account, basket, browse, files, information
 
 ROUTES = [
     Route("/", browse.front),
@@ -36,10 +36,10 @@ ROUTES = [
     Route("/basket/change", basket.change, methods=["POST"]),
     Route("/basket/remove", basket.remove, methods=["POST"]),
     Route("/basket/note", basket.add_note, methods=["POST"]),
-    Route("/checkout", checkout.checkout),
-    Route("/checkout", checkout.place_order, methods=["POST"]),
-    Route("/support", support.support),
-    Route("/support/files", support.receive_files, methods=["POST"]),
+    Route("/checkout", basket.checkout),
+    Route("/checkout", basket.place_order, methods=["POST"]),
+    Route("/support", information.support),
+    Route("/support/files", information.receive_files, methods=["POST"]),
     Route("/downloads/price-list.csv", files.price_list),
     Route("/downloads/care-manual.pdf", files.care_manual),
     Route("/journal", information.journal),

@@ -2,13 +2,15 @@
 
 A PDF holds characters at positions, no words, lines or tables. PDFium gives them in the order in which they were
 written, which is that of reading in what programs make, with line ends where they are. What is added here: cells that
-stand apart on one line, rows of them as tables, larger print as headings, words that a line end cut in two.
+stand apart on one line, rows of them as tables, larger print as headings, words that a line end cut in two,
+and text that is written from right to left in the order in which it is read.
 """
 
 from __future__ import annotations
 
 import ctypes
 import itertools
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -16,7 +18,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from handrail.documents.limits import MAX_PAGE_CHARS
-from handrail.documents.right_to_left import in_reading_order, is_right_to_left
 
 CELL_GAP = 1.6
 """Sizes of print between two texts of a line from which on they are cells: between words it is a third of one."""
@@ -43,6 +44,14 @@ MIN_COLUMN_ROWS = 5
 LINE_ENDS = (0, 10, 13)
 HYPHENS = (2, 0xFFFE)
 """What PDFium gives for a hyphen at which a line end cut a word."""
+Place = tuple[str, float, float]
+"""A character, its left and its right edge."""
+
+WORD_GAP = 0.15
+"""Sizes of print between two letters from which on they belong to two words."""
+_LETTERS = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
+_RIGHT_TO_LEFT = re.compile(f"[{_LETTERS}]")
+_LEFT_TO_RIGHT = re.compile(rf"[^\W{_LETTERS}](?:[^{_LETTERS}]*[^\W{_LETTERS}])?|[\u0660-\u0669\u06f0-\u06f9]+")
 
 
 @dataclass(slots=True)
@@ -269,3 +278,29 @@ def _single_blanks(parts: Sequence[str]) -> Iterator[str]:
         if part or before:
             yield part
         before = part
+
+
+def is_right_to_left(text: str) -> bool:
+    """Return whether a text has letters that are written from right to left."""
+    return _RIGHT_TO_LEFT.search(text) is not None
+
+
+def in_reading_order(places: Sequence[Place], size: float) -> str | None:
+    """Return the text of characters that a file holds in the order in which they stand on the page, from left to right.
+    None for a text that is in the order of reading already.
+
+    Args:
+        places: of the characters of one line.
+        size: of the print.
+    """
+    letters = [place for place in places if is_right_to_left(place[0]) and not unicodedata.combining(place[0])]
+    rising = sum(after[1] > before[1] for before, after in itertools.pairwise(letters))
+    if len(letters) < 2 or rising * 2 <= len(letters) - 1:
+        return None
+    text, before = "", None
+    for char, left, right in reversed(places):
+        if before is not None and max(before - right, 0) > WORD_GAP * size:
+            text += " "
+        text += char
+        before = left
+    return _LEFT_TO_RIGHT.sub(lambda run: run[0][::-1], text)

@@ -67,7 +67,7 @@ def read(job: dict[str, Any]) -> dict[str, Any]:
 
 
 def _read_kind(path: Path, kind: str | None, part: str | None, base: str) -> dict[str, Any]:
-    from handrail.documents import archives, office, plain_text, sheets, web_pages
+    from handrail.documents import archives, office, plain_text, sheets
 
     match kind:
         case "xlsx" | "xls" | "ods":
@@ -88,7 +88,7 @@ def _read_kind(path: Path, kind: str | None, part: str | None, base: str) -> dic
         case "json":
             return {"text": plain_text.read_json(path)}
         case "html":
-            return web_pages.read_page(plain_text.read_text(path), base)
+            return plain_text.read_page(plain_text.read_text(path), base)
         case "csv" | "xml" | "text":
             return {"text": plain_text.read_text(path)}
         case "pdf":

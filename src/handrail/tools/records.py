@@ -12,7 +12,7 @@ from pydantic import BeforeValidator, Field, field_validator
 
 from handrail.browser.types.element_names import REF, ElementName, element_text
 from handrail.browser.types.errors import BrowserError, DocumentChanged, InvalidSelector, NoSuchElement, StaleRef
-from handrail.browser.types.records import RecordField, TableRows
+from handrail.browser.types.reading import RecordField, TableRows
 from handrail.results import Failed, NextCall, Ok, Result, ToolFailed
 from handrail.results.data.documents import CollectData, ReadTableData
 from handrail.tools.core.context import Context

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import Field, field_validator
 
-from handrail.browser.types.records import RecordField
+from handrail.browser.types.reading import RecordField
 from handrail.results import Failed, Ok, Result, ToolFailed
 from handrail.results.data.network import SearchResultData, TabstackData, TabstackMarkdownData, WebSearchData
 from handrail.tools.core.context import Context

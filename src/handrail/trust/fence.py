@@ -8,10 +8,9 @@ import secrets
 from dataclasses import dataclass, replace
 from typing import Any
 
-from handrail.trust.clean import clean, one_line
+from handrail.trust.clean import clean, one_line, shadow
 from handrail.trust.external import External
 from handrail.trust.instructions import reads_like_instruction
-from handrail.trust.lookalikes import shadow
 from handrail.trust.plain import externals, plain
 
 LABELS = (

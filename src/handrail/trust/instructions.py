@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from handrail.trust.lookalikes import shadow
+from handrail.trust.clean import shadow
 
 MOST_CHARS = 40_000
 """Of a text that is looked at."""

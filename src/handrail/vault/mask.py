@@ -38,8 +38,8 @@ class Mask:
 
     What is not found: ciphers, hashes, compression, other character sets and orders, another Unicode normalisation,
     words of the page between longer parts of it, parts that were cut without an ellipsis, and pictures (see
-    `browser/screenshots/redact.py`). A page that wants to reveal a secret that it knows to a model can. Of values under
-    `forms.LOOSE` characters only exact and encoded echoes are found.
+    `browser/screenshots/capture.py`). A page that wants to reveal a secret that it knows to a model can. Of values
+    under `forms.LOOSE` characters only exact and encoded echoes are found.
 
     Args:
         values: per secret its values: of a one-time code the seed and the codes that are valid now.

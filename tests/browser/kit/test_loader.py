@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from handrail.browser.page.kit_loader import KitError, join
-from handrail.browser.page.kit_source import handed_over_engine, kit_engine, world_script
+from handrail.browser.page.kit_source import KitError, handed_over_engine, join, kit_engine, world_script
 
 
 def script(folder: Path, **modules: str) -> str:

@@ -13,7 +13,7 @@ from playwright.async_api import Browser, Page
 from handrail.attachments import Attachment
 from handrail.browser.page.kit_selectors import selector
 from handrail.browser.page.secret_parts import with_pad
-from handrail.browser.screenshots.redact import PictureRefused, covers
+from handrail.browser.screenshots.capture import PictureRefused, covers
 from handrail.browser.tabs.tab import PlaywrightTab
 from handrail.browser.tabs.tabs import PlaywrightTabs
 from handrail.vault.forms import needles_of

@@ -4,7 +4,7 @@ from io import BytesIO
 
 import pytest
 
-from handrail.evals.applications.web_socket import accept_key, converse
+from handrail.evals.applications.web_server import accept_key, converse
 
 MASK = bytes([7, 1, 9, 200])
 

@@ -7,7 +7,7 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handrail.tools.support.required_literals import required_literal
+from handrail.tools.support.matcher import required_literal
 
 
 @pytest.mark.parametrize(

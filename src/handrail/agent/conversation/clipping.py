@@ -12,8 +12,7 @@ from collections.abc import Collection, Sequence
 from handrail.agent.conversation.message_entry import MessageEntry, newest_base
 from handrail.agent.conversation.shortening import READING_CHARS, WORTH, digest, is_extraction, shorten, stub
 from handrail.attachments import Attachment
-from handrail.models.protocol import Part
-from handrail.models.sizes import size
+from handrail.models.protocol import Part, size
 from handrail.trust import Fenced
 
 Change = tuple[int, int, Part]

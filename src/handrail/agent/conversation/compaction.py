@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from handrail.agent.conversation.message_entry import MessageEntry, newest_base
 from handrail.agent.conversation.shortening import is_extraction
-from handrail.models.protocol import Message, Part
-from handrail.models.sizes import size
+from handrail.models.protocol import Message, Part, size
 from handrail.runs.result import Step
 from handrail.trust import External, Fenced, fence, one_line
 

@@ -7,8 +7,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from handrail.models.protocol import Message, Part
-from handrail.models.sizes import size
+from handrail.models.protocol import Message, Part, size
 
 
 @dataclass(slots=True)

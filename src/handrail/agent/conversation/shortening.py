@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import TypeGuard
 
 from handrail.browser.outline.shown_words import labels_of_landmarks, main_words
-from handrail.models.protocol import Part
-from handrail.models.sizes import size
+from handrail.models.protocol import Part, size
 from handrail.texts.shortening import first_lines, telling_lines
 from handrail.trust import Fenced
 

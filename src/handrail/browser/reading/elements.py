@@ -11,8 +11,18 @@ from handrail.browser.page.frame_walk import FrameAnswer, FrameWalk, ask_by_fram
 from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.page_context import PageContext
 from handrail.browser.types.errors import InvalidSelector, StaleRef, WrongElement
-from handrail.browser.types.reading import DropdownOption, DropdownOptions, ElementDetails, ElementInfo, ElementQuery
-from handrail.browser.types.records import RecordField, Records, TableCell, TableRow, TableRows
+from handrail.browser.types.reading import (
+    DropdownOption,
+    DropdownOptions,
+    ElementDetails,
+    ElementInfo,
+    ElementQuery,
+    RecordField,
+    Records,
+    TableCell,
+    TableRow,
+    TableRows,
+)
 from handrail.trust import External
 
 QUERY_DEADLINE = 3.0

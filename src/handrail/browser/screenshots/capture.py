@@ -1,8 +1,10 @@
-"""Takes pictures of a page, limited in size, with refs drawn in on request. Nothing is drawn on the page itself."""
+"""Takes pictures of a page, limited in size, with refs drawn in on request and what nobody may see painted over.
+Nothing is drawn on the page itself."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,12 +13,15 @@ from playwright.async_api import FloatRect
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from handrail.attachments import Attachment, jpeg_size
+from handrail.browser.page.frame_walk import FrameAnswer, FrameWalk
 from handrail.browser.page.hang_guard import GuardedPageContext
+from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.refs import RefTarget
+from handrail.browser.page.secret_parts import with_pad
 from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.screenshots.annotate import Annotator, Mark
-from handrail.browser.screenshots.redact import PictureRefused, RedactionBox, covers
 from handrail.browser.types.errors import BrowserError, DeadlineHit, DocumentChanged, NotActionable
+from handrail.browser.types.secrets import Needle
 
 MAX_SIDE = 1280
 """Pixels of a picture's longer side; models shrink what is larger."""
@@ -34,6 +39,8 @@ MAX_TRIES = 3
 MAX_MARKS = 150
 BOX_TIMEOUT_MS = 500
 """Milliseconds that an element may take to say where it is."""
+DEADLINE = 3.0
+"""Seconds that the main frame may look for needles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,3 +194,60 @@ def _hidden(cover: RedactionBox, area: Area) -> Mark:
 
 def _rect(x: float, y: float, width: float, height: float) -> FloatRect:
     return {"x": x, "y": y, "width": width, "height": height}
+
+
+class PictureRefused(BrowserError):
+    """A secret may be in view, and nobody knows where."""
+
+    code = "picture_refused"
+
+
+@dataclass(frozen=True, slots=True)
+class RedactionBox:
+    """A box to paint over, in CSS pixels of the window. ``pinned``: it does not move with the document."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    pinned: bool
+
+
+async def covers(core: PageContext, needles: Sequence[Needle]) -> list[RedactionBox]:
+    """Return where a page shows needles now, in every frame. Raises `PictureRefused`: nobody knows what a frame shows.
+
+    Needles go to the kit's own world, which the page cannot look into, each with a one-time pad: an error that repeats
+    the question, or a log of it, does not spell them out.
+    """
+    walk = FrameWalk(core, "secret_boxes", timeout=DEADLINE, needles=[with_pad(needle) for needle in needles])
+    root = await walk.start()
+    if walk.missing:
+        raise PictureRefused(
+            f"There is no picture, because nobody knows whether a secret is in it: {walk.missing[0]}.",
+            hint="Take a snapshot instead, or try again when the page has come.",
+        )
+    return _in_window(root)
+
+
+def _in_window(here: FrameAnswer) -> list[RedactionBox]:
+    """Return the boxes of a frame and of the frames in it, in the pixels of its own window."""
+    if here.data["transition"]:
+        raise PictureRefused(
+            "There is no picture while the page goes over from one view to the next: it still shows the one before.",
+            hint="Try again in a second.",
+        )
+    found = [RedactionBox(*box) for box in here.data["boxes"]]
+    for met in here.data["frames"]:
+        child = here.children.get(met["local"])
+        inside = _in_window(child) if child is not None else []
+        if not inside:
+            continue
+        if not met["plain"]:
+            # Turned or scaled: all of the frame, rather than a guess where in it.
+            left, top, width, height = met["box"]
+            found.append(RedactionBox(left, top, width, height, met["pinned"]))
+            continue
+        left, top = met["corner"]
+        # What is fixed in a frame moves with the frame.
+        found += [RedactionBox(box.x + left, box.y + top, box.width, box.height, met["pinned"]) for box in inside]
+    return found

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from handrail.cli.console import print_json, progress
 from handrail.cli.flags import report_unenforced, with_model, with_session
-from handrail.cli.json_input import json_object
 from handrail.cli.signals import run_command
 from handrail.errors import HandrailError, UsageError
 from handrail.standard_input import lines
+from handrail.trust import well_formed_data
 
 if TYPE_CHECKING:
     from handrail.results import Result
@@ -247,3 +248,25 @@ def _print_result(result: dict[str, Any]) -> int:
     """Print a result, and return the exit code that tells how the call went."""
     print_json(result)
     return 0 if result["status"] == "ok" else EXIT_CODES.get(result["code"], 1)
+
+
+def json_object(text: str | bytes, *, example: Any) -> dict[str, Any]:
+    """Parse a JSON object; raise `UsageError` where the text is none, with an example that would do."""
+    from handrail.tools.core.invalid_calls import is_too_deep
+
+    hint = f"Example: {json.dumps(example, ensure_ascii=False)}"
+    try:
+        value = json.loads(text)
+        if is_too_deep(value):
+            raise RecursionError
+    except json.JSONDecodeError as error:
+        raise UsageError(f"Not valid JSON: {error.msg} at character {error.pos + 1}.", hint=hint) from None
+    except UnicodeDecodeError:
+        raise UsageError("Not valid JSON: it is not UTF-8 text.", hint=hint) from None
+    except ValueError:
+        raise UsageError("Not valid JSON: a number has too many digits.", hint=hint) from None
+    except RecursionError:
+        raise UsageError("The JSON is nested too deeply.", hint=hint) from None
+    if not isinstance(value, dict):
+        raise UsageError("The parameters must be a JSON object.", hint=hint)
+    return well_formed_data(value)

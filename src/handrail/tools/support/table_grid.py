@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from handrail.browser.types.records import TableCell, TableRow
+from handrail.browser.types.reading import TableCell, TableRow
 
 MAX_COLUMNS = 500
 MAX_CELLS = 200_000

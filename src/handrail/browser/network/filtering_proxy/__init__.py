@@ -1,7 +1,7 @@
 """The filtering proxy: everything that a browser sends passes it. The network rules are enforced only here.
 
 A forward proxy on 127.0.0.1, on the session's own event loop. The browser is started so that every request passes it
-(`handrail.browser.process.launch_args`), whatever sends it: a page, a frame, a worker, a service worker, a websocket, a
+(`handrail.browser.opening`), whatever sends it: a page, a frame, a worker, a service worker, a websocket, a
 download. For each request it
 
 1. asks for the password, which only this browser knows (`handrail.browser.network.filtering_proxy.sign_in`),

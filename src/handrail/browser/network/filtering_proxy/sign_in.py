@@ -7,7 +7,7 @@ to that port, and to nobody else, with every later request of any page, frame or
 pass the proxy: nobody else knows that host.
 
 For a websocket Chromium never asks for a password; it only uses one that it has. So plain requests go to the port of
-the websockets too (`handrail.browser.process.launch_args`): one of them signs in there.
+the websockets too (`handrail.browser.opening`): one of them signs in there.
 
 A browser that forgets the password, say because its network process has crashed, reaches nothing more.
 """

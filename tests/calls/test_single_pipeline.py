@@ -230,6 +230,7 @@ def test_no_front_end_touches_tabs():
         "recovery/recovery",
         "effects/act_judges",
         "effects/approvals",
+        "effects/page_retries",
         "effects/request_judge",
         "effects/taint",
         "given_addresses",

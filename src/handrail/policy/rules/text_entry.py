@@ -100,9 +100,7 @@ def _only_looks(request: CallRequest, facts: Facts) -> bool:
     if request.follows_choice and request.capability in CHOOSING:
         return False
     return (
-        request.capability in ("click", "press", *CHOOSING)
-        and len(facts.chosen) <= 1
-        and _only_opens(facts, element)
+        request.capability in ("click", "press", *CHOOSING) and len(facts.chosen) <= 1 and _only_opens(facts, element)
     )
 
 

@@ -2,7 +2,7 @@
 // in a row whose parts stand above the parts of its own row.
 
 import { dom } from '../dom/dom.js';
-import { perCall } from '../dom/per_call.js';
+import { foundPerCall } from '../dom/per_call.js';
 import { plainText } from '../dom/text.js';
 import { isTextVisible } from '../style/text_visibility.js';
 import { boxOf } from '../style/visibility.js';
@@ -69,10 +69,8 @@ const isHeadOf = (above, row) => {
 const hasOtherWords = (cell, element) =>
   cell !== element && dom.tag(element) !== 'select' && plainText(cell) !== plainText(element);
 
-const known = perCall();
-/** @param {Element} row @returns {Element | null} the row of the heads above it */
-const headRowOf = (row) => {
-  if (known.has(row)) return known.get(row);
+/** The row of the heads above a row. @type {(row: Element) => Element | null} */
+const headRowOf = foundPerCall((row) => {
   let found = null;
   let at = row;
   for (let level = 0; !found && level < LEVELS_TO_HEAD; level++) {
@@ -84,9 +82,8 @@ const headRowOf = (row) => {
         found ??= [box, ...Array.from(dom.queryIn(box, '*')).slice(0, MOST_BOXES)].find((one) => isHeadOf(one, row));
     at = parent;
   }
-  known.set(row, found ?? null);
   return found ?? null;
-};
+});
 
 /** What the head of its column says of what stands in a cell without other words; '' where none does. Boxes to check in
  * the first column choose the row.

@@ -5,7 +5,7 @@
 import { selectBehind } from '../choices/stand_ins.js';
 import { titlesOf } from '../dom/attributes.js';
 import { dom } from '../dom/dom.js';
-import { perCall } from '../dom/per_call.js';
+import { foundPerCall, perCall } from '../dom/per_call.js';
 import { clip, normalizeSpace } from '../dom/text.js';
 import { guessedName, isField } from './guessed_names.js';
 import { nameOf } from './names.js';
@@ -115,7 +115,6 @@ const keysOf = (item) => {
   return link ? [...keys, dom.attribute(link, 'href')].join('\n') : keys.join('\n');
 };
 
-const described = perCall();
 /** @param {Element} element @returns {ItemRecord | null} what is known by of the item that an element stands in */
 export const itemOf = (element) => {
   const item = itemAround(element);
@@ -130,25 +129,20 @@ export const itemElement = (element) => {
   return item && describe(item) ? item : null;
 };
 
-/** @param {Element} item @returns {ItemRecord | null} */
-const describe = (item) => {
-  const known = described.get(item);
-  if (known !== undefined) return known;
+/** @type {(item: Element) => ItemRecord | null} */
+const describe = foundPerCall((item) => {
   const raw = dom.textContent(item);
   const text = raw.length > MOST_RAW_TEXT ? raw : normalizeSpace(raw);
-  const record =
-    text.length > MOST_TEXT
-      ? null
-      : {
-          box: new WeakRef(item),
-          first: firstText(item),
-          keys: keysOf(item),
-          label: dom.attribute(item, 'aria-label') ?? '',
-          text,
-        };
-  described.set(item, record);
-  return record;
-};
+  return text.length > MOST_TEXT
+    ? null
+    : {
+        box: new WeakRef(item),
+        first: firstText(item),
+        keys: keysOf(item),
+        label: dom.attribute(item, 'aria-label') ?? '',
+        text,
+      };
+});
 
 /** @param {string} text */
 export const wordsOf = (text) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);

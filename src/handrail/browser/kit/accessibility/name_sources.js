@@ -4,7 +4,7 @@ import { HAS_ARIA, HAS_INERT, HAS_TITLE, titlesOf } from '../dom/attributes.js';
 import { opensPopup } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { inputLabels } from '../dom/native.js';
-import { perCall } from '../dom/per_call.js';
+import { foundPerCall } from '../dom/per_call.js';
 import { LONGEST_TEXT, normalizeSpace, plainText, wordSet } from '../dom/text.js';
 import { viewport } from '../dom/viewport.js';
 import { boxOf, styleOf } from '../style/visibility.js';
@@ -13,8 +13,6 @@ import { elementValue, selectedLabels } from './values.js';
 
 // Panels that open in the very button that opens them: they float beside it, and are no part of what it is called or does.
 
-/** @type {Map<Element, boolean>} */
-const known = perCall();
 const FEWEST_PARTS = 2; // a tip or a badge says one thing
 const FIELDS = 'input, select, textarea';
 
@@ -34,19 +32,12 @@ const liesBeside = (element, other) => {
   return isOnPage && (x < around.left || x > around.right || y < around.top || y > around.bottom);
 };
 
-/** @param {Element} element */
-const judge = (element) => {
+/** Did an element open in the button around it, as a panel of its own? @type {(element: Element) => boolean} */
+export const isPopover = foundPerCall((element) => {
   if (!/^(?:absolute|fixed)$/.test(styleOf(element).position)) return false;
   const button = dom.up(dom.parent(element), (above) => roleOf(above) === 'button');
   return button !== null && holdsParts(element) && liesBeside(element, button);
-};
-
-/** Did an element open in the button around it, as a panel of its own? @param {Element} element */
-export const isPopover = (element) => {
-  let is = known.get(element);
-  if (is === undefined) known.set(element, (is = judge(element)));
-  return is;
-};
+});
 
 /** @type {Record<string, (control: Element) => NodeListOf<HTMLLabelElement> | null>} */
 export const labelsOf = {

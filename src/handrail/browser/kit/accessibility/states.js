@@ -5,7 +5,7 @@ import { FORM_TAGS, inputType, inputTypeOf, isDisabledNow } from '../dom/control
 import { dom, getter } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
 import { inputChecked, inputMixed, optionSelected } from '../dom/native.js';
-import { perCall } from '../dom/per_call.js';
+import { foundPerCall } from '../dom/per_call.js';
 import { plainText, wordSet } from '../dom/text.js';
 import { hasInternals, internalsState } from './internals.js';
 import { roleOf } from './roles.js';
@@ -155,13 +155,8 @@ export const statesOf = (element, role = roleOf(element), tag = dom.tag(element)
   return words;
 };
 
-const anyDisabled = perCall();
+const holdsDisabled = foundPerCall((/** @type {any} */ root) => dom.query(root, '[aria-disabled]').length > 0);
 /** A link can only be disabled by itself or a box around it in its tree that says so; most trees have none.
  * @param {Element} element
  */
-const ariaDisabledAround = (element) => {
-  const root = dom.rootNode(element);
-  let any = anyDisabled.get(root);
-  if (any === undefined) anyDisabled.set(root, (any = dom.query(root, '[aria-disabled]').length > 0));
-  return any;
-};
+const ariaDisabledAround = (element) => holdsDisabled(dom.rootNode(element));

@@ -9,6 +9,22 @@ export const perCall = () => {
 };
 
 /**
+ * What is asked of a thing, found once an operation for each.
+ * @template K, T
+ * @param {(of: K) => T} find  never answers `undefined`
+ * @returns {(of: K) => T}
+ */
+export const foundPerCall = (find) => {
+  /** @type {Map<K, T>} */
+  const answers = perCall();
+  return (of) => {
+    let answer = answers.get(of);
+    if (answer === undefined) answers.set(of, (answer = find(of)));
+    return answer;
+  };
+};
+
+/**
  * An answer that is found once an operation, where it is asked for at all.
  * @template T
  * @param {() => T} find @returns {() => T}

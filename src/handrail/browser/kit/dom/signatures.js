@@ -4,34 +4,20 @@
 import { isUnnamed, linkAddress, ownText } from '../accessibility/identity.js';
 import { NAME, ROLE } from '../snapshot/node_format.js';
 import { dom, getter } from './dom.js';
-import { perCall } from './per_call.js';
+import { foundPerCall } from './per_call.js';
 import { clip, normalizeSpace, plainText, wordSet } from './text.js';
 
 const TELLING_ATTRIBUTES = wordSet(
   'id name type href value for title alt aria-label placeholder data-id data-key data-testid',
 );
 const CONTEXT_LIMIT = 4000;
-const contexts = perCall();
-/** @param {Element | null} context */
-const contextText = (context) => {
-  if (!context) return '';
-  let text = contexts.get(context);
-  if (text === undefined) {
-    text = plainText(context);
-    if (text.length > CONTEXT_LIMIT)
-      text = `${text.slice(0, CONTEXT_LIMIT / 2)}${text.length}${text.slice(-CONTEXT_LIMIT / 2)}`;
-    contexts.set(context, text);
-  }
-  return text;
-};
+const contextText = foundPerCall((/** @type {Element | null} */ context) => {
+  const text = context ? plainText(context) : '';
+  if (text.length <= CONTEXT_LIMIT) return text;
+  return `${text.slice(0, CONTEXT_LIMIT / 2)}${text.length}${text.slice(-CONTEXT_LIMIT / 2)}`;
+});
 
-const lengths = perCall();
-/** @param {Element} element @returns {number} */
-const textLength = (element) => {
-  let length = lengths.get(element);
-  if (length === undefined) lengths.set(element, (length = dom.textContent(element).length));
-  return length;
-};
+const textLength = foundPerCall((/** @type {Element} */ element) => dom.textContent(element).length);
 /** The nearest box around an element that has more words than it. @param {Element} element */
 const surroundings = (element) => dom.up(element, (above) => textLength(above) > textLength(element));
 

@@ -3,7 +3,7 @@
 import { isItem, itemElement, itemOf, withoutAges } from '../accessibility/identity.js';
 import { nameOf } from '../accessibility/names.js';
 import { dom } from '../dom/dom.js';
-import { perCall } from '../dom/per_call.js';
+import { foundPerCall } from '../dom/per_call.js';
 import { bothEnds, normalizeSpace } from '../dom/text.js';
 import { seenText } from './labels.js';
 
@@ -18,21 +18,16 @@ export const wordsOf = (box) =>
   box ? bothEnds(normalizeSpace(seenText(box, (at) => dom.matches(at, BUTTONS))), DIALOG_TEXT) : '';
 const BOX_KINDS = 'input[type=checkbox], input[type=radio], [role=checkbox], [role=radio], [role=switch]';
 const TELLING = /\p{L}{2}/u;
-const rows = perCall();
 /** The row of a box whose name does not say which it is: a box in the row beside it bears it too ("Select row"), or it says
  * nothing of what is written in its own.
- * @param {Element} box @returns {string}
+ * @type {(box: Element) => string}
  */
-export const rowOf = (box) => {
-  const known = rows.get(box);
-  if (known !== undefined) return known;
+export const rowOf = foundPerCall((box) => {
   const [name, item] = dom.matches(box, BOX_KINDS) ? [nameOf(box), itemWithWords(box)] : ['', null];
   const row = name && item ? stableWords(item, name) : '';
   const isTold = !item || !row || name.includes(row) || namesRow(name, item, row) || isOfOther(name, item, row);
-  const found = isTold ? '' : row;
-  rows.set(box, found);
-  return found;
-};
+  return isTold ? '' : row;
+});
 /** What a row is called by: the rest of it may run on, as loads and prices do, and a yes holds to what was told.
  * @param {Element} item @param {string} name
  */

@@ -3,7 +3,7 @@
 
 import { dom } from '../dom/dom.js';
 import { optionSelected } from '../dom/native.js';
-import { perCall } from '../dom/per_call.js';
+import { foundPerCall, perCall } from '../dom/per_call.js';
 import { channelsOf, isIndistinct, isTransparent } from './colors.js';
 import { areApart, boxOf, escapes, isScrolling, isVisible, styleOf } from './visibility.js';
 
@@ -109,7 +109,6 @@ const isCutOff = (element) => {
 
 /** @param {Element} element  @returns {boolean} */
 const isReadable = (element) => isVisible(element) && hasInk(element) && !isCutOff(element);
-const judged = perCall();
 /** @param {Element} element */
 const isDropdown = (element) =>
   dom.matches(element, 'select:not([multiple]):not([size]), select[size="1"]:not([multiple])');
@@ -119,12 +118,12 @@ const optionIsVisible = (option) => {
   return select !== null && isTextVisible(select) && (optionSelected(option) || !isDropdown(select));
 };
 
-/** @param {Element} element */
-const judge = (element) => {
+/** Can a person who scrolls read what stands right in the element? @type {(element: Element) => boolean} */
+export const isTextVisible = foundPerCall((element) => {
   if (!dom.isConnected(element)) return false;
   const inSelect = dom.isHtml(element, 'option') && dom.closest(element, 'select');
   return inSelect ? optionIsVisible(element) : isReadable(element);
-};
+});
 
 /** Whether an element paints something itself, beside its text. @param {Element} element */
 const paints = (element) => {
@@ -155,10 +154,3 @@ export const isSeen = (element) =>
     isVisible(element) &&
     !isCutOff(element) &&
     (!holdsText(element) || paints(element)));
-
-/** Can a person who scrolls read what stands right in the element? @param {Element} element */
-export const isTextVisible = (element) => {
-  let known = judged.get(element);
-  if (known === undefined) judged.set(element, (known = judge(element)));
-  return known;
-};

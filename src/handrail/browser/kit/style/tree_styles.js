@@ -2,7 +2,7 @@
 // Asking the browser for the style of every element costs more than the rest of a snapshot; the sheets say it once.
 
 import { dom, getter } from '../dom/dom.js';
-import { perCall } from '../dom/per_call.js';
+import { foundPerCall } from '../dom/per_call.js';
 import { wordSet } from '../dom/text.js';
 import { ruleEffects } from './rule_effects.js';
 import { ANY, readSheet } from './stylesheets.js';
@@ -15,7 +15,6 @@ const adoptedBy = {
   document: getter(Document.prototype, 'adoptedStyleSheets'),
   shadow: getter(ShadowRoot.prototype, 'adoptedStyleSheets'),
 };
-const perRoot = perCall();
 /** @param {Document | ShadowRoot} root @param {'document' | 'shadow'} kind */
 const readings = (root, kind) => [...listOf[kind](root), ...(adoptedBy[kind](root) ?? [])].map(readSheet);
 /** @param {Document | ShadowRoot} root @param {SheetReading[]} read */
@@ -30,30 +29,17 @@ const elementsOf = (root, read) => {
   }
 };
 
-/** @returns {TreeStyles}
- *  `generated`: those that may have text; null: any may;
+/** `generated`: those that may have text; null: any may;
  *  `silent`: none has; `effects`: see rule_effects.js; null: any rule may change any element
- * @param {Document | ShadowRoot} root
+ * @type {(root: Document | ShadowRoot) => TreeStyles}
  */
-export const treeStyles = (root) => {
-  let found = perRoot.get(root);
-  if (found === undefined) {
-    const shadow = !dom.isDocument(root);
-    const read = readings(root, shadow ? 'shadow' : 'document');
-    const generated = elementsOf(root, read);
-    const silent = !shadow && generated !== ANY && generated.size === 0;
-    perRoot.set(
-      root,
-      (found = {
-        shadow,
-        generated,
-        silent,
-        effects: shadow ? null : ruleEffects(read),
-      }),
-    );
-  }
-  return found;
-};
+export const treeStyles = foundPerCall((root) => {
+  const shadow = !dom.isDocument(root);
+  const read = readings(root, shadow ? 'shadow' : 'document');
+  const generated = elementsOf(root, read);
+  const silent = !shadow && generated !== ANY && generated.size === 0;
+  return { shadow, generated, silent, effects: shadow ? null : ruleEffects(read) };
+});
 
 /** @type {TreeStyles} */
 const LOOSE = { shadow: false, generated: new Set(), silent: true, effects: null };

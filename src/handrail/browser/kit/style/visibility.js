@@ -2,7 +2,7 @@
 // the same judgements down the tree instead of climbing for each element.
 
 import { dom } from '../dom/dom.js';
-import { oncePerCall, perCall } from '../dom/per_call.js';
+import { foundPerCall, oncePerCall } from '../dom/per_call.js';
 import { viewport } from '../dom/viewport.js';
 import { isTransparent } from './colors.js';
 
@@ -27,8 +27,6 @@ export const isPainted = (element) => {
   );
 };
 
-const styles = perCall();
-const boxes = perCall();
 const checkVisibility = Element.prototype.checkVisibility;
 const SEEN = { opacityProperty: true, visibilityProperty: true };
 /** Has a box, and so have all above. @param {Element} element */
@@ -39,12 +37,8 @@ export const isUnhidden = (element) => checkVisibility.call(element, SEEN);
 export const isScrolling = (overflow) => overflow === 'auto' || overflow === 'scroll';
 /** @param {Box} a @param {Box} b */
 export const areApart = (a, b) => a.bottom <= b.top || a.top >= b.bottom || a.right <= b.left || a.left >= b.right;
-/** @returns {CSSStyleDeclaration} live, but nothing changes during an operation @param {Element} element */
-export const styleOf = (element) => {
-  let found = styles.get(element);
-  if (found === undefined) styles.set(element, (found = computed.call(window, element)));
-  return found;
-};
+/** Live, but nothing changes during an operation. @type {(element: Element) => CSSStyleDeclaration} */
+export const styleOf = foundPerCall((element) => computed.call(window, element));
 
 const WIDTH_OF_BLANK = 4;
 /** Is there on this side as much room as a blank has? @param {Element} element @param {'Left' | 'Right'} side */
@@ -66,12 +60,8 @@ export const isBlankBetween = (before, after) => {
   return parts(before, after, 'Right') || parts(after, before, 'Left');
 };
 
-/** @returns {DOMRect} in CSS pixels of the viewport @param {Element} element */
-export const boxOf = (element) => {
-  let found = boxes.get(element);
-  if (found === undefined) boxes.set(element, (found = dom.box(element)));
-  return found;
-};
+/** In CSS pixels of the viewport. @type {(element: Element) => DOMRect} */
+export const boxOf = foundPerCall((element) => dom.box(element));
 
 /** @param {Element} element */
 export const isContents = (element) => styleOf(element).display === 'contents';

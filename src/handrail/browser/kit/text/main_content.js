@@ -1,7 +1,7 @@
 // The part of a page that it is about.
 
 import { dom, FRAMES } from '../dom/dom.js';
-import { perCall } from '../dom/per_call.js';
+import { foundPerCall } from '../dom/per_call.js';
 import { plainText } from '../dom/text.js';
 import { isTextVisible } from '../style/text_visibility.js';
 import { boxOf, isRendered } from '../style/visibility.js';
@@ -55,12 +55,7 @@ const densest = (body, deadline) => {
   return at;
 };
 
-const sizes = perCall();
-/** @param {Element} element */
-const size = (element) => {
-  if (!sizes.has(element)) sizes.set(element, plainText(element).length);
-  return sizes.get(element);
-};
+const size = foundPerCall((/** @type {Element} */ element) => plainText(element).length);
 
 /** @param {string} selector */
 const largest = (selector) => {

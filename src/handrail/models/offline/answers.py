@@ -25,7 +25,7 @@ from handrail.models.offline.find import (
     texts_under,
 )
 from handrail.models.offline.language import Item, Phrase, Reading, Thing
-from handrail.models.offline.names import level, matches, sameness, wants
+from handrail.models.offline.names import level, matches, sameness, wants, without_number
 from handrail.models.offline.outline import FIELDS, TABLES, TICKS, OutlineTree
 from handrail.models.offline.program import Answer, PageView
 from handrail.models.offline.tables import PageTable, further_pages, table_at, tables
@@ -34,7 +34,6 @@ from handrail.models.offline.words import (
     fold,
     meaning,
     number_of,
-    phrases,
     plain_edges,
     quote_list,
     roles_of,
@@ -227,7 +226,7 @@ def _value(item: Item, page: PageView) -> Answer:
     outline, label = page.outline, Phrase(item.value, item.quoted)
     if item.thing is None:
         found, called = _values(outline, label, range(len(outline))), str(label)
-        if not found and (short := _without_number(label)) is not None:
+        if not found and (short := without_number(label)) is not None:
             found = _values(outline, short, range(len(outline)))
         found = found or texts_under(outline, label)
         if not item.quoted and (fact := meaning("facts", without_article(plain_edges(item.value)))):
@@ -248,13 +247,6 @@ def _value(item: Item, page: PageView) -> Answer:
         shown = ", ".join(found[:10])[:1_000]
         raise NotFound(f"The page has {len(found)} values for {called}: {shown}. Say of what.", SEVERAL)
     raise NotFound(f"The page has nothing under the name {called}.")
-
-
-def _without_number(label: Phrase) -> Phrase | None:
-    """Return "phone" for "phone number", which pages call both; None for another label."""
-    said = fold(plain_edges(without_article(label.text)))
-    short = next((one for one in phrases("numbers") if not label.quoted and said == f"{one} number"), None)
-    return Phrase(short, quoted=False) if short is not None else None
 
 
 def _fact(fact: str, page: PageView) -> Answer:

@@ -106,3 +106,10 @@ def once(outline: OutlineTree, places: Sequence[int]) -> list[int]:
             found.append(at)
             urls.add(url.raw if url is not None else "")
     return found
+
+
+def without_number(label: Phrase) -> Phrase | None:
+    """Return "phone" for "phone number", which pages call both; None for another label."""
+    said = fold(plain_edges(without_article(label.text)))
+    short = next((one for one in phrases("numbers") if not label.quoted and said == f"{one} number"), None)
+    return Phrase(short, quoted=False) if short is not None else None

@@ -99,6 +99,23 @@ def test_words_are_found_but_for_case_marks_and_blanks_and_addresses_in_short() 
     assert "5" not in text.numbers
 
 
+@pytest.mark.parametrize(
+    ("named", "page"),
+    [
+        ("Draft of Shopping List", "Draft of 'Shopping List'"),
+        ("Draft of 'Shopping List'", "Draft of “Shopping List” by Ada"),
+        ("the dogs' bowl", "The dogs’ bowl"),
+    ],
+)
+def test_quotation_marks_around_words_do_not_matter(named: str, page: str) -> None:
+    assert Text(page).has(phrase(named))
+    assert not Text(page).has(phrase(named.replace("g", "k")))
+
+
+def test_an_apostrophe_within_a_word_does() -> None:
+    assert not Text("We will see").has(phrase("We'll see"))
+
+
 def test_a_number_of_three_digits_tells_and_a_long_one_with_its_dashes_is_a_number() -> None:
     assert [fact.telling for fact in facts("7 and 42 and 421")] == [False, False, True]
     assert [fact.is_number for fact in data_facts(["+1 555-123-4567", "Jane Roe"])] == [True, False]

@@ -34,6 +34,7 @@ _SHORT_YEAR = re.compile(r"(?<![\d/])\d{1,2}/\d{1,2}/(\d\d)(?![\d/])")
 _NAME = re.compile(r"[^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z][\w'’-]+)*")
 _CODE = re.compile(r"(?<!\w)(?:[^\W\d]\w*(?=\()|[^\W\d]\w*_\w+|[^\W\d_]*[a-z0-9][A-Z]\w*)")
 _AMOUNT = re.compile(r"[$€£¥₹]\s?(\d+)(?![\d.,]*\d)|(?<![\d.,])(\d{1,3}(?:[ ,.]?\d{3}){0,9}[.,]\d\d)(?![\d.,]*\d)")
+_QUOTE_MARK = re.compile(r"[“”„«»‘]|(?<!\w)'(?=\w)|(?<=\w)'(?!\w)")
 _LEADS_TO = re.compile(r"-> \S+$", re.MULTILINE)
 _LEADS_HOME = re.compile(r"-> (?=/\S*$)", re.MULTILINE)
 
@@ -174,7 +175,9 @@ def leaves(value: Any) -> Iterator[Any]:
 
 
 def _flat(text: str) -> str:
-    return " ".join(re.sub(r"[*_’]+", lambda match: "'" if "’" in match[0] else "", text).casefold().split())
+    """Return a text without case, marks of Markdown, and quotation marks around words: apostrophes stay."""
+    plain = _QUOTE_MARK.sub("", re.sub(r"[*_]+", "", text.replace("’", "'")))
+    return " ".join(plain.casefold().split())
 
 
 def _readings(token: str) -> frozenset[str]:

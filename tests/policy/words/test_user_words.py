@@ -23,6 +23,26 @@ def test_a_control_is_named_where_the_task_asks_for_it(task, label, named):
     assert words_of(task).names(label) is named
 
 
+@pytest.mark.parametrize(
+    ("text", "own"),
+    [
+        ("500 g rye flour\n12 g salt", True),
+        ("12 g salt\n300 g water", True),
+        ("500 g rye flour\n12 g salt\n300 g water\n", True),
+        ("500 g rye flour\n300 g water", False),
+        ("12 g salt\n500 g rye flour", False),
+        ("500 g rye flour\n12 g", False),
+        ("500 g rye flour\n\n12 g salt", False),
+        ("500 g  rye flour\n12 g salt", False),
+        ("500 g rye flour\nthen", False),
+    ],
+)
+def test_lines_that_a_user_quotes_one_by_one_are_theirs_together_and_in_their_order(text: str, own: bool) -> None:
+    words = words_of("Write a note with the lines '500 g rye flour', '12 g salt' and then '300 g water'.")
+    assert words.in_text(text) is own
+    assert not words_of("500 g rye flour, 12 g salt, 300 g water").in_text(text)
+
+
 def test_a_file_that_is_only_named_in_a_denial_is_denied():
     words = words_of("Upload report.pdf. Never upload secret.txt.")
     assert [words.denies_file(name) for name in ("secret.txt", "report.pdf", "other.txt")] == [True, False, False]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 _PAIRS = ["“”", "„“", "„”", "«»", "‹›", "‘’", "‚‘", "‚’", '""', "＂＂", "「」", "『』", "《》", "〈〉"]
 _PAIRS_OF_BOTH_ENDS = ["””", "»«", "›‹", "''", "’’"]
@@ -23,3 +24,11 @@ ANY_MARK = f"[{''.join(sorted({*''.join(_PAIRS), '‟'}))}]"
 def quoted_in(text: str) -> list[str]:
     """Return what stands in quotes in a text."""
     return [said for quoted in QUOTED for said in quoted.findall(text)]
+
+
+def are_quoted_lines(text: str, given: Iterable[str]) -> bool:
+    """Return whether the lines of a text are what stands in quotes in one of those ``given``, one behind another with
+    none left out between: "with two lines: '500 g flour' and '12 g salt'"."""
+    lines = text.strip("\n").split("\n")
+    found = (quoted.findall(one) for quoted in QUOTED for one in given) if len(lines) > 1 else ()
+    return any(lines == said[at : at + len(lines)] for said in found for at in range(len(said)))

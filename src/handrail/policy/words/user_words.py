@@ -30,6 +30,7 @@ from handrail.policy.words.file_names import fetches, hands_over, is_elsewhere, 
 from handrail.policy.words.lexicon import Phrase, act_of, infinitive_of, stem, stems_of, tokens_of, words_of
 from handrail.policy.words.meanings import is_one_of_counted, is_said_otherwise, meaning_of
 from handrail.policy.words.naming import does, has_run, holds, is_chosen, is_pressed, runs, strip_quotes
+from handrail.policy.words.quotes import are_quoted_lines
 from handrail.policy.words.retractions import denied_in, takes_back
 from handrail.policy.words.spans import contains_words, leaves_of, squeeze
 from handrail.policy.words.understanding import Doubt, doubts_of, is_order, wanted_words
@@ -99,12 +100,12 @@ class UserWords:
 
     def in_text(self, text: str) -> bool:
         """Return whether ``text`` is a span of the user's words, not only a value of the data. "three" is 3, "German"
-        is "Deutsch", "Jar" is one of "3 Jars", and a date or time may be written as fields take it."""
+        is "Deutsch", "Jar" is one of "3 Jars", lines may be quotes, and a date be written as fields take it."""
         wanted = squeeze(text)
         if text.count("T") <= 1 and self._moments.issuperset(text.split("T")):
             return True
         if not wanted or not self._has_spaces_of(text):
-            return False
+            return are_quoted_lines(text, self._texts)
         has_span = any(contains_words(wanted, given) for given in self._texts) or is_one_of_counted(wanted, self._texts)
         return has_span or is_said_otherwise(wanted, self._texts, self._all())
 
@@ -234,10 +235,8 @@ class UserWords:
 
     def denies_file(self, name: str) -> bool:
         """Return whether the user forbade to do something with a file, and did not ask for it."""
-        denied = (clause for clause in self._all() if clause.prohibits)
-        return any(has_run(strip_quotes(clause.words), tokens_of(name)) for clause in denied) and not self.names_file(
-            name, arrives=True
-        )
+        denied = any(has_run(strip_quotes(one.words), tokens_of(name)) for one in self._all() if one.prohibits)
+        return denied and not self.names_file(name, arrives=True)
 
     def asks(self, act: Verb) -> bool:
         """Return whether the user asked for a kind of act, in any wording, and did not forbid it later."""

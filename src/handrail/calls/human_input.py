@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
-from weakref import WeakSet
+from weakref import WeakKeyDictionary, WeakSet
 
 from handrail.policy import Answer, Ask, Permissions, Provenance
 from handrail.policy.decision import ask_for_site
@@ -33,6 +33,17 @@ _over: WeakSet[asyncio.Timeout] = WeakSet()
 """Limits whose work has ended: a question may outlive the call that it came from."""
 
 
+@dataclass(slots=True)
+class _Stopped:
+    """Of a limit: how many questions are open, and the seconds that it had left at the first; None without an end."""
+
+    questions: int = 0
+    left: float | None = None
+
+
+_stopped: WeakKeyDictionary[asyncio.Timeout, _Stopped] = WeakKeyDictionary()
+
+
 @asynccontextmanager
 async def limited(seconds: float | None) -> AsyncIterator[asyncio.Timeout]:
     """Limit a block as `asyncio.timeout` does, but stop the clock while a person is `waited_for` in it."""
@@ -47,22 +58,31 @@ async def limited(seconds: float | None) -> AsyncIterator[asyncio.Timeout]:
 
 @contextmanager
 def waited_for() -> Iterator[None]:
-    """Stop every clock of `limited` while a person answers, approves, or uses the browser themselves."""
+    """Stop every clock of `limited` while a person answers, approves, or uses the browser themselves. Several questions
+    may be open at once: the clocks go on after the last."""
     limits = [limit for limit in _limits.get() if limit not in _over and not limit.expired()]
-    ends = [(limit, end) for limit in limits if (end := limit.when()) is not None]
-    if not ends:
-        yield
-        return
-    loop = asyncio.get_running_loop()
-    started = loop.time()
-    for limit, _ in ends:
-        limit.reschedule(None)
+    for limit in limits:
+        _stop(limit)
     try:
         yield
     finally:
-        for limit, end in ends:
-            if limit not in _over:
-                limit.reschedule(end + loop.time() - started)
+        for limit in limits:
+            _go_on(limit)
+
+
+def _stop(limit: asyncio.Timeout) -> None:
+    stopped = _stopped.setdefault(limit, _Stopped())
+    if not stopped.questions and (end := limit.when()) is not None:
+        stopped.left = end - asyncio.get_running_loop().time()
+        limit.reschedule(None)
+    stopped.questions += 1
+
+
+def _go_on(limit: asyncio.Timeout) -> None:
+    stopped = _stopped[limit]
+    stopped.questions -= 1
+    if not stopped.questions and stopped.left is not None and limit not in _over:
+        limit.reschedule(asyncio.get_running_loop().time() + stopped.left)
 
 
 async def is_approved(

@@ -122,7 +122,7 @@ def _asks_for_page(url: str, pairs: Sequence[tuple[str, str]]) -> bool:
 
 
 def _acts_on_selected(pairs: Sequence[tuple[str, str]]) -> bool:
-    """Return whether a body says what is done with chosen rows of a list: "action=download_orders", "selected_order"."""
+    """Return whether a body says what is done with chosen rows of a list: "action=download", "selected_order"."""
     acts, known = [value for name, value in pairs if names_act(name)], pattern_of(_ADDRESSES["acts_on_selected"])
     selects = not {word for name, _ in pairs for word in identifier_words(name)}.isdisjoint(_ADDRESSES["selections"])
     return selects and bool(acts) and all(known.match(" ".join(identifier_words(act))) for act in acts)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from handrail import Session
 from tests.pages import PageServer
 from tests.tools.acting import js, ref, shown
@@ -57,3 +59,75 @@ async def test_a_list_is_chosen_from_though_its_row_changes_and_its_options_are_
     result = await session.call_as("model", "select", ref=await ref(session, "#t"), values=["Date"])
     assert result.ok, result
     assert await js(session, "t.textContent") == "Date"
+
+
+CARRIED = """<style>.carried { position: absolute } td { padding: 10px; width: 140px }</style>
+<table><tbody></tbody></table><script>
+const list = document.querySelector('tbody');
+let held = null, gap = null;
+for (const name of ['Striped', 'Small', 'Copper']) {
+  const row = list.insertRow();
+  row.innerHTML = `<td>${name}</td><td><a href=#>Remove</a> <a id=${name} style='cursor: move'>Reorder</a></td>`;
+  row.onmousedown = (event) => { event.preventDefault(); held = row };
+}
+onmousemove = ({ pageX, pageY, clientY }) => {
+  if (!held) return;
+  if (!gap) {
+    gap = document.createElement('tr');
+    gap.innerHTML = '<td>&nbsp;</td>';
+    held.before(gap);
+    held.classList.add('carried');
+  }
+  [held.style.left, held.style.top] = [`${pageX - 300}px`, `${pageY - 15}px`];
+  for (const row of list.rows) {
+    const { top, bottom } = row.getBoundingClientRect();
+    if (row !== held && row !== gap && clientY > top && clientY < bottom)
+      clientY < (top + bottom) / 2 ? row.before(gap) : row.after(gap);
+  }
+};
+onmouseup = () => {
+  gap?.replaceWith(held);
+  held?.removeAttribute('class');
+  held = gap = null;
+  document.title = Array.from(list.rows, (row) => row.cells[0].textContent).join();
+};
+</script>"""
+
+
+async def test_a_row_that_the_pointer_carries_by_a_handle_is_not_what_takes_the_drop(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, CARRIED)
+    first, last = await ref(session, "#Striped"), await ref(session, "#Copper")
+    result = await session.call_as("model", "drag", from_ref=first, to_ref=last)
+    assert (result.code, await js(session, "document.title")) == (None, "Small,Copper,Striped")
+
+
+# Each move of the pointer to another row swaps an item with one neighbour; over the last one a button shows.
+SWAPS = """<style>li { height: 40px; width: 200px } #bin { position: fixed; left: 0; width: 300px; height: 60px }
+</style><ul><li id=a>Anna<li>Berta<li>Cora<li id=d>Dora</ul><button id=bin hidden>Delete forever</button>
+<script>
+const list = document.querySelector('ul');
+let y = null;
+const shown = () => Array.from(list.children, (item) => item.textContent.trim()[0]).join('');
+onmousedown = (event) => { event.preventDefault(); y = event.clientY };
+onmousemove = ({ clientY }) => {
+  if (y === null) return;
+  const [next, previous] = [a.nextElementSibling, a.previousElementSibling];
+  if (clientY > y + 38 && next) { next.after(a); y += 40 }
+  else if (clientY < y - 38 && previous && BACK) { previous.before(a); y -= 40 }
+  bin.style.top = `${d.getBoundingClientRect().top + 10}px`;
+  bin.hidden = a.nextElementSibling !== null && !a.nextElementSibling.matches('#d');
+};
+onmouseup = () => { y = null; bin.hidden = true; document.title = shown() };
+</script>"""
+
+
+@pytest.mark.parametrize(("back", "order", "tells"), [("true", "ABCD", False), ("false", "BCDA", True)])
+async def test_what_may_not_be_dropped_goes_back_the_way_that_it_came_and_what_stays_elsewhere_is_told(
+    session: Session, serve: PageServer, back: str, order: str, tells: bool
+) -> None:
+    await shown(session, serve, SWAPS.replace("BACK", back))
+    result = await session.call_as("model", "drag", from_ref=await ref(session, "#a"), to_ref=await ref(session, "#d"))
+    assert (result.code, await js(session, "document.title")) == ("page_changed", order)
+    assert ("another place of its list" in result.error) is tells

@@ -15,6 +15,12 @@ FIELDS = {
         <p>City <input name=town></p><p><input name=ab12cd34ef><input class=form-control></p>""",
         ["upload name (guessed)", "q (guessed)", "user name (guessed)", "", "City (guessed)", "", ""],
     ),
+    "by the number that its row begins with, and not by the state alone that other rows have too": (
+        """<table><tr><th><th>Order<th>State<tr><td><input type=checkbox><td><a href=/o/1>100105</a><td>Pending
+        <tr><td><input type=checkbox><td><a href=/o/2>100104</a><td>Pending
+        <tr><td><input type=checkbox><td>Ann Lee<td>100103<tr><td><input type=checkbox><td>12<td>Draft</table>""",
+        [f"{name} (guessed)" for name in ("100105 Pending", "100104 Pending", "Ann Lee", "Draft")],
+    ),
     "not by words in the next line": (
         """<div><div><label><input type=checkbox> Pages</label></div><strong>Topics per page</strong><br>
         <input value=20><br><strong>Posts per page</strong><br><input value=10></div>""",

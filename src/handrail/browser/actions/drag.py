@@ -206,9 +206,9 @@ async def _scrolled(attempt: ActionAttempt, to: RefTarget, *, bring: str | None)
 
 
 async def _let_go(mouse: Mouse, start: Point) -> None:
-    """Let what is held fall back where it was."""
+    """Take what is held back where it was, and release it there: lists that are sorted under the pointer follow it."""
     with suppress(PlaywrightError):
-        await mouse.move(*start)
+        await mouse.move(*start, steps=STEPS)
         await mouse.up()
 
 

@@ -13,12 +13,14 @@ from handrail.browser.page.refs import RefTarget
 from handrail.browser.reading import element_facts
 from handrail.browser.types.acts import Point
 from handrail.browser.types.dropped import Dragged, ListPlace
-from handrail.browser.types.errors import BrowserError
+from handrail.browser.types.errors import BrowserError, PageChanged
 
 SHOWN = 0.6
 """Seconds that a page may take to show where in its list something was dropped."""
 LEAST = 2
 """Pixels: what is only drawn a little larger once it is chosen was not moved."""
+
+_MOVED_ALL_THE_SAME = "It was let go where it was taken, but the page has it at another place of its list now."
 
 
 async def outcome(
@@ -31,7 +33,12 @@ async def outcome(
         await drag()
         return Dragged(None, moved=False, by=_distance(was, await _middle_at_rest(attempt, item)))
     box, there = await box_in_frame(attempt, item), await _text_at(attempt, to)
-    await drag()
+    try:
+        await drag()
+    except PageChanged as refused:
+        if (now := await _place_in_list(attempt, item.ref, unlike=before)) not in (None, before):
+            raise PageChanged(f"{refused.message} {_MOVED_ALL_THE_SAME}", hint=refused.hint) from None
+        raise
     now = await _place_in_list(attempt, item.ref, unlike=before)
     box_now = await box_in_frame(attempt, item) if box else None
     # Alone in its list, it has the same place in another one.

@@ -16,6 +16,7 @@ import { elementValue } from './values.js';
 
 const PICTURED = 'svg, use, img, i, span, [data-icon], [icon], [name], [title], [aria-label], [alt]';
 const WORD = /\p{L}{2}/u;
+const NUMBER = /^[#№]?\p{N}{3,}$/u;
 const ITEMS = 'li, tr, [role=row], [role=listitem], [role=option], [role=treeitem], [role=gridcell]';
 const CONTROLS =
   'input:not([type=hidden]), select, textarea, button, [role=textbox], [role=combobox], [contenteditable]';
@@ -151,11 +152,11 @@ const byRow = (element) => {
   if (dom.queryIn(row, CHECKS).length > 1) return '';
   const cells = Array.from(dom.children(row)).slice(0, MOST_PARTS);
   const parts = [...Array.from(dom.queryIn(row, TITLES)).slice(0, MOST_PARTS), ...cells];
-  for (const part of parts) {
-    const words = isTextVisible(part) ? wordsIn(part) : '';
-    if (WORD.test(words)) return words;
-  }
-  return '';
+  const texts = parts.map((part) => (isTextVisible(part) ? wordsIn(part) : ''));
+  // Rows of orders begin with a number, and have the word of their state in common.
+  const number = texts.findIndex((text) => NUMBER.test(text));
+  const first = texts.findIndex((text) => WORD.test(text));
+  return first < 0 || number < 0 || number > first ? (texts[first] ?? '') : `${texts[number]} ${texts[first]}`;
 };
 
 /** The label of a component. @param {Element} host */

@@ -1,6 +1,7 @@
 // Where real input would land: what lies at a point, how an element is brought within reach, and what scrolling moves.
 
 import { drawnFor, editorOf, isNativeCheck, labelInPlaceOf } from '../accessibility/faces.js';
+import { itemElement } from '../accessibility/identity.js';
 import { nameOf } from '../accessibility/names.js';
 import { isDisabled } from '../accessibility/states.js';
 import { dom } from '../dom/dom.js';
@@ -142,14 +143,23 @@ export const scrolledTo = onElement((element, { bring }) => {
   return { scrolled: scrolledAround(element) };
 });
 
+/** @param {Element} element */
+const isAfloat = (element) => /^(?:fixed|absolute)$/.test(styleOf(element).position);
+
 /** @param {number} x @param {number} y @param {Element} dragged */
 const elementUnder = (x, y, dragged) => {
   const says = seenText(dragged);
+  // A row that is dragged by a handle in it lies under the pointer itself; what can be pressed in it counts all the same.
+  const row = itemElement(dragged);
+  const carried = row && isAfloat(row) ? row : null;
   /** @param {Element} one */
   const isDragged = (one) =>
     dom.up(
       one,
-      (above) => above === dragged || (says !== '' && !dom.contains(above, dragged) && seenText(above) === says),
+      (above) =>
+        above === dragged ||
+        (above === carried && !isActive(actedOn(one))) ||
+        (says !== '' && !dom.contains(above, dragged) && seenText(above) === says),
     ) !== null;
   return elementsAt(x, y).find((one) => !isDragged(one)) ?? null;
 };

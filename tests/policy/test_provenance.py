@@ -1,5 +1,7 @@
 """Whose words they are, which links were seen, which origin an address has, and what a user permits."""
 
+import tracemalloc
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -209,10 +211,33 @@ def test_an_address_that_came_of_a_models_is_composed_until_a_page_or_the_user_g
     assert not given.is_composed("https://shop.example/b")
     given.words.add_text("go to https://shop.example/a")
     assert not given.is_composed("https://shop.example/a")
+
+
+def test_if_more_addresses_were_composed_than_are_remembered_any_may_be():
+    given = Provenance()
+    given.words.add_text("go to https://shop.example/a")
     for number in range(MAX_LINKS + 1):
         given.record_composed(f"https://shop.example/{number}")
-    assert not given.is_composed("https://shop.example/0"), "the oldest is forgotten"
+    assert len(given.composed) == MAX_LINKS
+    assert given.is_composed("https://shop.example/0")
     assert given.is_composed(f"https://shop.example/{MAX_LINKS}")
+    assert not given.is_composed("https://shop.example/a")
+
+
+def test_long_addresses_are_not_kept():
+    given, tail = Provenance(), "x" * 1_000_000
+    tracemalloc.start()
+    try:
+        for number in range(20):
+            url = f"https://shop.example/{number}?{tail}"
+            given.record_composed(url)
+            given.links.add([url.replace("shop", "other")], origin_of(url) or "")
+        kept, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert kept < len(tail) * 4
+    assert given.is_composed(f"https://shop.example/7?{tail}")
+    assert given.links.has(f"https://other.example/7?{tail}")
 
 
 def test_values_of_the_data_are_not_in_the_text():

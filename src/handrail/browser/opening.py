@@ -63,11 +63,11 @@ class Driver:
             raise NoBrowser("Playwright's driver did not start.", hint=hint) from error
         driver = cls(playwright, ProcessReaper(playwright, terminate_first=terminate_first), cleanup)
         cleanup.callback(driver.reaper.end)
-        driver.close_later(playwright.stop)
+        cleanup.push_async_callback(_close_in_time, playwright.stop, driver.reaper.end_driver)
         return driver
 
     def close_later(self, close: Callable[[], Awaitable[None]]) -> None:
-        self.cleanup.push_async_callback(_close_in_time, close, self.reaper)
+        self.cleanup.push_async_callback(_close_in_time, close, self.reaper.end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,16 +224,15 @@ def _drop_route(kinds: frozenset[str]) -> Callable[[Route], Awaitable[None]]:
     return drop
 
 
-async def _close_in_time(close: Callable[[], Awaitable[None]], reaper: ProcessReaper) -> None:
-    """Close something that may be gone already. Where it hangs, its processes are ended, and nothing waits for it."""
-    try:
-        async with asyncio.timeout(CLOSE_TIMEOUT):
-            await close()
-    except TimeoutError:
-        reaper.end()
-    except Exception as error:
-        if not is_gone(error):
-            raise
+async def _close_in_time(close: Callable[[], Awaitable[None]], end: Callable[[], None]) -> None:
+    """Close something that may be gone already. Where it hangs, ``end`` ends its processes instead."""
+    # Playwright's calls to a silent driver do not end when they are cancelled.
+    closing = asyncio.gather(close(), return_exceptions=True)
+    await asyncio.wait({closing}, timeout=CLOSE_TIMEOUT)
+    if not closing.done():
+        end()
+    elif isinstance(error := closing.result()[0], Exception) and not is_gone(error):
+        raise error
 
 
 def chromium_args(proxy: tuple[str, str] | None) -> list[str]:

@@ -39,6 +39,15 @@ def refusal(caller: Caller, decision: Decision, *, can_ask: bool) -> Failed:
             return Failed("not_permitted", "This action is not permitted.", recoverable=False, declined=declined)
 
 
+def timed_out(name: str, seconds: float) -> Failed:
+    """Return the failure of a call that took all the time that it had."""
+    return Failed(
+        "timeout",
+        f"{name} did not finish within {seconds:.0f} s; what it did so far is uncertain.",
+        hint="Look at the page before anything else.",
+    )
+
+
 METHODS = frozenset(("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"))
 
 

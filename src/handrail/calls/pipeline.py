@@ -24,7 +24,7 @@ from handrail.calls.effects.taint import taint_of_act
 from handrail.calls.facts.address_facts import permit_address, with_whole_address
 from handrail.calls.facts.call_params import request_of
 from handrail.calls.facts.page_facts import FactCollector
-from handrail.calls.failures import carry_out, failed_download, failure, refusal, stopped
+from handrail.calls.failures import carry_out, failed_download, failure, refusal, stopped, timed_out
 from handrail.calls.fetching import CallFetcher
 from handrail.calls.human_input import Askers, limited
 from handrail.calls.joint_question import JointQuestion, check_possible
@@ -194,11 +194,8 @@ class CallPipeline:
                 self._state.open_call.note_context()
                 return await work
         except TimeoutError:
-            return Failed(
-                "timeout",
-                f"{record.name} did not finish within {limit:.0f} s; what it did so far is uncertain.",
-                hint="Look at the page before anything else.",
-            )
+            lost = await self._recovery.find_silent_browser()
+            return failure(lost) if lost is not None else timed_out(record.name, limit)
         except BrowserError as error:
             return failure(error)
         except Exception as error:

@@ -17,15 +17,17 @@ def origin_of(url: str) -> str | None:
     None where it has none, and where a browser might read the address in another way than we do: with a user name,
     a backslash, a blank, or letters beyond ASCII in it. Those are not refused here, they only belong to nobody.
     """
-    authority = url.partition("://")[2].partition("/")[0]
-    if not _PLAIN.fullmatch(authority) or "@" in authority or "%" in authority:
+    scheme, _, rest = url.partition("://")
+    authority = rest.partition("/")[0]
+    if scheme.lower() not in _PORTS or not _PLAIN.fullmatch(authority) or "@" in authority or "%" in authority:
         return None
     try:
-        parts = urlsplit(url)
+        # `urlsplit` keeps the last addresses that it was given, and a page chooses how long its own are.
+        parts = urlsplit(f"{scheme}://{re.split('[?#]', authority, maxsplit=1)[0]}")
         host, port = parts.hostname, parts.port
     except ValueError:
         return None
-    if parts.scheme not in _PORTS or not host:
+    if not host:
         return None
     shown = f"[{host}]" if ":" in host else host
     return f"{parts.scheme}://{shown}" + (f":{port}" if port not in (None, _PORTS[parts.scheme]) else "")

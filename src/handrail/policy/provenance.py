@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
+from handrail.browser.types.network.addresses import digest_of
 from handrail.policy.decision import NAMELESS
 from handrail.policy.facts import Facts
 from handrail.policy.origins import origin_of, page_of
 from handrail.policy.words.user_words import UserWords
 
 MAX_LINKS = 50_000
-"""Links that are remembered; the oldest are forgotten first."""
+"""Links, and addresses of a model, that are remembered; the oldest links are forgotten first."""
 _ONE_WORD = re.compile(r"/?[a-z-]{0,16}(?:\.[a-z]{2,5})?/?", re.IGNORECASE)
 """A path of one word, with the ending of a file: "/mail", "/index.php"."""
 QUERY_NAMES = frozenset(
@@ -38,31 +39,32 @@ class SeenLinks:
     """The addresses of links in what was read on pages that hold nothing of a model, unchanged."""
 
     def __init__(self) -> None:
-        self._seen: OrderedDict[str, bool] = OrderedDict()
-        """Whether a page of their own site held them."""
-        self._pages: OrderedDict[str, None] = OrderedDict()
+        self._seen: OrderedDict[bytes, bool] = OrderedDict()
+        """Whether a page of their own site held them, by their digests."""
+        self._pages: OrderedDict[bytes, None] = OrderedDict()
         """Without query and fragment."""
 
     def add(self, urls: Iterable[str], site: str = "") -> None:
         """Remember links; ``site``: the origin of all pages that they were read on, "" for several or none."""
         for url in urls:
-            self._seen[url] = self._seen.pop(url, False) or (bool(site) and origin_of(url) == site)
-            self._pages[page := page_of(url)] = None
+            link, page = digest_of(url), digest_of(page_of(url))
+            self._seen[link] = self._seen.pop(link, False) or (bool(site) and origin_of(url) == site)
+            self._pages[page] = None
             self._pages.move_to_end(page)
             for seen in (self._seen, self._pages):
                 if len(seen) > MAX_LINKS:
                     seen.popitem(last=False)
 
     def has(self, url: str) -> bool:
-        return url in self._seen
+        return digest_of(url) in self._seen
 
     def is_of_own_site(self, url: str) -> bool:
         """Return whether a page of the site that it leads to held this link."""
-        return self._seen.get(url, False)
+        return self._seen.get(digest_of(url), False)
 
     def has_page(self, url: str) -> bool:
         """Return whether a link led to this address without query and fragment, or to it with them."""
-        return url in self._pages
+        return digest_of(url) in self._pages
 
 
 @dataclass(slots=True)
@@ -85,8 +87,8 @@ class Provenance:
     """Where a sign-in was sent last, if a model pressed and opened nothing since: its page may ask for a code."""
     accepted: set[str] = field(default_factory=set)
     """Addresses of a model's of which the user accepted the page with a press in it."""
-    composed: OrderedDict[str, None] = field(default_factory=OrderedDict)
-    """Addresses of documents that a model composed, or that came of one that it had."""
+    composed: set[bytes] = field(default_factory=set)
+    """Digests of the addresses of documents that a model composed, or that came of one that it had."""
 
     def concerns(self, *labels: str) -> bool:
         """Return whether a word of what is to be changed, by the user or the plan, stands in one of these labels."""
@@ -146,13 +148,14 @@ class Provenance:
 
     def record_composed(self, url: str) -> None:
         """Remember the address of a document that a model composed, or that came of one."""
-        self.composed[url] = None
-        while len(self.composed) > MAX_LINKS:
-            self.composed.popitem(last=False)
+        if len(self.composed) < MAX_LINKS:
+            self.composed.add(digest_of(url))
 
     def is_composed(self, url: str) -> bool:
-        """Return whether a document with this very address was a model's, and nobody else gave it."""
-        return url in self.composed and not self.links.has(url) and not self.words.has_address(url)
+        """Return whether a document with this very address was a model's, and nobody else gave it. If there are more
+        than are remembered, any may be."""
+        was_model = len(self.composed) >= MAX_LINKS or digest_of(url) in self.composed
+        return was_model and not self.links.has(url) and not self.words.has_address(url)
 
     def _leads_to_known_page(self, site: str, path: str) -> bool:
         """Return whether a path is the home page, that of a link or of an address of the user, or has one step more."""

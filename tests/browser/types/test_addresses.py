@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 import pytest
 
 from handrail.browser.types.errors import NavigationFailed
-from handrail.browser.types.network.addresses import hide_passwords, in_ascii, web_address, without_sign_in
+from handrail.browser.types.network.addresses import (
+    MAX_KEPT_CHARS,
+    hide_passwords,
+    in_ascii,
+    kept_address,
+    origin_of,
+    web_address,
+    without_sign_in,
+)
+from handrail.policy.origins import origin_of as judged_origin_of
 
 
 @pytest.mark.parametrize(
@@ -74,3 +85,47 @@ def test_no_blank_becomes_a_part_of_a_host() -> None:
 def test_what_signs_in_stands_before_the_host(url: str, without: str | None, hidden: str) -> None:
     assert without_sign_in(url) == (without or url)
     assert hide_passwords(url) == hidden
+
+
+@pytest.mark.parametrize(
+    ("url", "origin"),
+    [
+        ("HTTPS://shop.example:8080/a://b?c#d", "https://shop.example:8080"),
+        ("https://ada:secret@shop.example?x=@other.example", "https://shop.example"),
+        ("blob:https://shop.example/1-2", "https://shop.example"),
+        ("https:/\t/shop.example/", "https://shop.example"),
+        ("https://[::1]:80/a", "https://[::1]:80"),
+        ("https://[site]/", "null"),
+        ("data:text/html,<a href=https://shop.example/>", "null"),
+        ("javascript:void('https://shop.example/')", "null"),
+        ("a:b://shop.example/", "null"),
+        ("about:blank", "null"),
+        ("/path", "null"),
+        ("", "null"),
+    ],
+)
+def test_an_origin_is_what_stands_before_the_path(url: str, origin: str) -> None:
+    assert origin_of(url) == origin
+
+
+@pytest.mark.parametrize("origin", [origin_of, judged_origin_of])
+@pytest.mark.parametrize(
+    "beginning", ["https://shop.example/", "https://shop.example?", "https://shop.example#", "data:,"]
+)
+def test_no_long_address_is_kept_for_its_origin(origin, beginning: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    lengths: list[int] = []
+
+    def noted(url: str):
+        lengths.append(len(url))
+        return urlsplit(url)
+
+    monkeypatch.setitem(origin.__globals__, "urlsplit", noted)
+    assert origin(beginning + "x" * 10_000) == origin(beginning)
+    assert all(length < 100 for length in lengths)
+
+
+def test_a_long_address_is_kept_as_one_that_is_the_same_as_no_other() -> None:
+    url = "https://shop.example/" + "x" * MAX_KEPT_CHARS
+    assert kept_address(url[:MAX_KEPT_CHARS]) == url[:MAX_KEPT_CHARS]
+    assert kept_address(url) not in (url, kept_address(url[:MAX_KEPT_CHARS]))
+    assert len(kept_address(url)) == MAX_KEPT_CHARS + 1

@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from handrail import Session
-from handrail.browser.process.reaper import end_processes
+from handrail.browser.process.reaper import driver_process, end_processes, is_alive
 from handrail.calls.recovery.browser_manager import first_that_answers
 from handrail.calls.recovery.storage_copies import StateFile
 from handrail.errors import NoBrowser
@@ -54,6 +54,25 @@ async def kill_browser(session: Session) -> None:
     await asyncio.to_thread(end_processes, list(cast(Any, session.browser).processes))
     async with asyncio.timeout(30):
         await gone.wait()
+
+
+async def test_a_browser_whose_driver_answers_nothing_any_more_is_replaced_without_its_page(
+    serve, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("handrail.calls.recovery.recovery.SILENCE", 0.5)
+    monkeypatch.setattr("handrail.browser.opening.CLOSE_TIMEOUT", 0.5)
+    shop = serve(SHOP)
+    async with Session(run_dir=tmp_path, headless=True, shared=False, call_timeout=3.0) as session:
+        await session.call("goto", url=shop)
+        driver = driver_process(cast(Any, session.browser).context)
+        assert driver is not None
+        driver.suspend()
+        lost = await session.call("read_page")
+        assert (lost.code, lost.recoverable) == ("browser_lost", True)
+        after = await session.call("page_info")
+        assert after.followed["recovered"] == {"what": "browser", "url": None, "uncertain": None}
+        assert not is_alive(driver)
+        assert (await session.call("goto", url=shop)).ok
 
 
 async def crash_tab(session: Session) -> None:

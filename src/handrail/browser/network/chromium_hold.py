@@ -24,6 +24,7 @@ from handrail.browser.network.kept_parts import PART_TYPES, Copy, KeptParts
 from handrail.browser.network.worker_session import WorkerSession
 from handrail.browser.types.acts import HeldRequest, Permits, action_of, method_of, own_headers_of
 from handrail.browser.types.errors import DeadlineHit
+from handrail.browser.types.network.addresses import kept_address
 from handrail.browser.types.side_effects import Confinement
 
 Patterns = list[dict[str, str]]
@@ -218,7 +219,7 @@ class _BrowserSession:
     def _redirected_by(self, request: HeldRequest) -> tuple[str, ...]:
         before = self._redirects.pop(request.chain, ())
         if request.chain:
-            self._redirects[request.chain] = (*before, request.url)
+            self._redirects[request.chain] = (*before, kept_address(request.url))
         if len(self._redirects) > MAX_REDIRECTED:
             self._redirects.popitem(last=False)
         return before

@@ -19,7 +19,7 @@ from handrail.browser.network.fragment_changes import FragmentChanges
 from handrail.browser.network.judged_hosts import JudgedHosts
 from handrail.browser.network.route_hold import RouteHold, held_request, page_of
 from handrail.browser.types.acts import HeldRequest
-from handrail.browser.types.network.addresses import origin_of, short_address
+from handrail.browser.types.network.addresses import digest_of, origin_of, short_address
 from handrail.browser.types.network.network_rules import SecretGuard
 from handrail.browser.types.side_effects import Confinement, SideEffectLimits, Taint
 from handrail.trust import External
@@ -227,18 +227,19 @@ class StoppedRequests:
         """An act is under way."""
         self._lines: dict[tuple[str, str], tuple[str, int]] = {}
         """The first address and the number of the requests of each line."""
-        self._known_late = set[tuple[str, str]]()
-        """Method and address of requests that were stopped when no act was under way."""
-        self._known_pictures: set[str] = set()
-        """Addresses of pictures that were stopped."""
+        self._known_late = set[bytes]()
+        """Digests of method and address of requests that were stopped when no act was under way."""
+        self._known_pictures: set[bytes] = set()
+        """Digests of the addresses of pictures that were stopped."""
 
     def add(self, method: str, url: str) -> None:
         """Add a request. One that a page sends by itself again and again is worth saying once."""
         if not self.is_acting:
-            if (method, url) in self._known_late:
+            known = digest_of(f"{method} {url}")
+            if known in self._known_late:
                 return
             if len(self._known_late) < MOST_KNOWN:
-                self._known_late.add((method, url))
+                self._known_late.add(known)
         # Pictures and parts of one host say no more than one of them.
         line = (method, origin_of(url) if method == "GET" else url)
         first, count = self._lines.get(line, (url, 0))
@@ -250,9 +251,10 @@ class StoppedRequests:
         sites, and that they were stopped is worth saying once."""
         if not request.is_picture:
             return False
-        known = request.url in self._known_pictures
+        picture = digest_of(request.url)
+        known = picture in self._known_pictures
         if len(self._known_pictures) < MOST_KNOWN:
-            self._known_pictures.add(request.url)
+            self._known_pictures.add(picture)
         return known
 
     def take(self) -> list[External]:

@@ -13,7 +13,7 @@ from handrail.browser.clock import loop_time
 from handrail.browser.page.navigation_errors import STATUSES_WITHOUT_PAGE, shows_error_page
 from handrail.browser.page.sockets import Sockets
 from handrail.browser.types.acts import SAFE_METHODS
-from handrail.browser.types.network.addresses import origin_of
+from handrail.browser.types.network.addresses import digest_of, origin_of
 
 RELEVANT_TYPES = frozenset({"document", "xhr", "fetch", "script", "stylesheet"})
 """Kinds of requests that change what a page says: no images, media, sockets, pings or event streams."""
@@ -68,8 +68,8 @@ class Traffic:
 
     def __init__(self, page: Page) -> None:
         self._open: dict[Request, _OpenRequest] = {}
-        self._ended: dict[tuple[str, str], tuple[tuple[float, float], ...]] = {}
-        """When the last requests of a row were open, by method and place."""
+        self._ended: dict[bytes, tuple[tuple[float, float], ...]] = {}
+        """When the last requests of a row were open, by `_place`."""
         self._awaited: Request | None = None
         """The request of a document that is to replace the page."""
         self._awaited_ended: float | None = None
@@ -291,8 +291,9 @@ def _time_for_body(response: Response) -> float:
     return UNREAD_BODY if is_short else float("inf")
 
 
-def _place(request: Request) -> tuple[str, str]:
-    return request.method, request.url.partition("?")[0]
+def _place(request: Request) -> bytes:
+    """Return what stands for the method and place of a request."""
+    return digest_of(f"{request.method} {request.url.partition('?')[0]}")
 
 
 def _without_fragment(url: str) -> str:

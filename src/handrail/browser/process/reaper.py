@@ -78,6 +78,11 @@ class ProcessReaper:
             if not _reapers:
                 _restore_handlers()
 
+    def end_driver(self) -> None:
+        """End the driver, if it does not end when it is asked to."""
+        if self._driver is not None and os.getpid() == self._owner:
+            end_processes({self._driver})
+
 
 def driver_process(playwright: Playwright) -> psutil.Process | None:
     """Return the process of Playwright's driver, which has no public name; None where it is elsewhere or has ended."""

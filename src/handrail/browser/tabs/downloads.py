@@ -18,7 +18,7 @@ from playwright.async_api import Error as PlaywrightError
 from handrail.browser.tabs.downloaded_file import DownloadedFile, State, bytes_so_far, copy_file, media_type
 from handrail.browser.types.errors import FileNotKept
 from handrail.browser.types.file_names import MAX_BYTES, clean_name
-from handrail.browser.types.network.addresses import origin_of
+from handrail.browser.types.network.addresses import digest_of, origin_of
 from handrail.browser.types.side_effects import ArrivingFile
 from handrail.trust import External
 
@@ -61,9 +61,9 @@ class Downloads:
         self._undecided = set[asyncio.Future[bool]]()
         self._folder = folder
         self._max_bytes = max_bytes
-        self._announced_too_large: set[str] = set()
-        self._answers: OrderedDict[str, _Answer] = OrderedDict()
-        """The latest answers, by their address."""
+        self._announced_too_large: set[bytes] = set()
+        self._answers: OrderedDict[bytes, _Answer] = OrderedDict()
+        """The latest answers, by digests of their addresses."""
         self._reported = 0
         self._late: list[DownloadedFile] = []
         """Files that were reported while they were still on their way."""
@@ -89,15 +89,16 @@ class Downloads:
         attached = response.headers.get("content-disposition", "").lower().startswith("attachment")
         length = response.headers.get("content-length") or ""
         has_size = length.isascii() and length.isdigit()
-        self._answers[response.url] = _Answer(response.headers.get("content-type", ""), attached, has_size)
+        address = digest_of(response.url)
+        self._answers[address] = _Answer(response.headers.get("content-type", ""), attached, has_size)
         if len(self._answers) > MOST_ANSWERS:
             self._answers.popitem(last=False)
         if has_size and (len(length) > 18 or int(length) > self._max_bytes):
-            self._announced_too_large.add(response.url)
+            self._announced_too_large.add(address)
 
     def on_download(self, download: Download, *, tainted: bool) -> None:
         """Listen on every page. ``tainted``: a tab holds what a model made up, which then may be in the file."""
-        answer = self._answers.get(download.url, _Answer())
+        answer = self._answers.get(digest_of(download.url), _Answer())
         file = self._new_file(download.suggested_filename, download.url, answer.content_type, tainted=tainted)
         self._files.append(file)
         self._started.set()
@@ -173,7 +174,7 @@ class Downloads:
             await download.cancel()
             file.size = 0
             return "not_kept"
-        if download.url in self._announced_too_large:
+        if digest_of(download.url) in self._announced_too_large:
             await download.cancel()
             return "too_large"
         arriving = asyncio.ensure_future(download.failure())

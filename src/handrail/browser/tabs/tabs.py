@@ -103,6 +103,14 @@ class PlaywrightTabs:
         """Return the error that the browser is lost, if ``error`` means that: the driver's end is no event."""
         return self._browser_lost() if self.gone or driver_ended(error) else None
 
+    async def lost_if_silent(self, seconds: float) -> BrowserLost | None:
+        """Return the error that the browser is lost, if it or the driver before it does not answer in time a question
+        that concerns no page: a page may hang alone."""
+        # Playwright's calls to a silent driver do not end when they are cancelled.
+        asked = asyncio.gather(self._context.cookies("http://localhost"), return_exceptions=True)
+        await asyncio.wait({asked}, timeout=seconds)
+        return self._browser_lost() if self.gone or not asked.done() else None
+
     def places(self) -> Sequence[TabPlace]:
         """Return the address of each tab, now or when the browser was lost; the tab that was active last comes last."""
         open_now = [TabPlace(tab.id, tab.core.url, tab.core.taint) for tab in self._tabs.recent]

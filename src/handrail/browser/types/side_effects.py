@@ -6,6 +6,10 @@ from collections.abc import Awaitable, Callable, Set
 from dataclasses import dataclass, field
 
 from handrail.browser.types.acts import HeldRequest
+from handrail.browser.types.network.addresses import digest_of, kept_address
+
+MOST_FILLED_BY = 100
+"""Addresses that are kept of those that may have filled in a tab."""
 
 
 @dataclass(slots=True, eq=False)
@@ -21,7 +25,7 @@ class Taint:
         unsent: that text, as long as the user has not agreed that it is sent.
         called: the address that a call opened last.
         changed_ends: how often another window may have changed the end of its address.
-        opened: addresses that its documents opened while they held such text, and nobody composed before.
+        opened: digests of addresses that its documents opened while they held such text, and nobody composed before.
     """
 
     composed: bool = False
@@ -31,7 +35,7 @@ class Taint:
     was_prefilled: bool = False
     unsent: list[str] = field(default_factory=list)
     called: str = ""
-    opened: set[str] = field(default_factory=set)
+    opened: set[bytes] = field(default_factory=set)
     changed_ends: int = 0
 
     @property
@@ -75,7 +79,8 @@ class Taint:
 
     def note_prefilled(self, by: str = "") -> None:
         """Note that an address may fill in the documents of the tab. ``by``: the address; "" for one that is not
-        known."""
+        known, as those beyond the most that are kept."""
+        by = kept_address(by) if len(self.filled_by) < MOST_FILLED_BY else ""
         if by not in self.filled_by:
             self.filled_by.append(by)
 
@@ -104,7 +109,7 @@ class Confinement:
         """Note the address of a document that the tab opens, and whether that is one that a model composed.
         ``is_held``: a tab is tainted, this one or another."""
         # What the documents of the tab opened themselves says no more when they open it again, as a frame on each page.
-        if not request.opens_document or request.url in self.taint.opened:
+        if not request.opens_document or (digest := digest_of(request.url)) in self.taint.opened:
             return
         if self.is_composed(request.url):
             # A page's own "Back" leads there, too.
@@ -114,7 +119,7 @@ class Confinement:
             self.taint.note_prefilled(address if is_whole else "")
         elif is_held and self.is_trusted(request.url):
             self.record_composed(request.url)
-            self.taint.opened |= {request.url} if self.taint.holds and len(self.taint.opened) < 1_000 else set()
+            self.taint.opened |= {digest} if self.taint.holds and len(self.taint.opened) < 1_000 else set()
 
 
 @dataclass(frozen=True, slots=True)

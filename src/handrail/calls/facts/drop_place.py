@@ -20,9 +20,7 @@ async def drop_place(state: SessionState, params: Params, dragged: ElementFacts)
     place that is named that it cannot be seen."""
     reader, to_ref = state.tab.reader, getattr(params, "to_ref", None)
     place, by = getattr(params, "to_place", None), getattr(params, "by", None)
-    named = await reader.facts(to_ref) if to_ref is not None else dragged
-    if named.origin != dragged.origin:
-        raise WrongElement("Nothing can be dropped on a frame of another site.", hint="Type it there.")
+    named = _of_one_site(await reader.facts(to_ref), dragged) if to_ref is not None else dragged
     if by is None and to_ref is not None:
         return named
     if by is not None and to_ref is None and dragged.disabled:
@@ -32,7 +30,13 @@ async def drop_place(state: SessionState, params: Params, dragged: ElementFacts)
     there = await reader.at(*place) if place is not None else None
     if by is not None and there is None:
         raise WrongElement("Nothing stands in the window so far from there.", hint="`scroll` to it first.")
-    return await reader.facts(there.ref) if there is not None else None
+    return _of_one_site(await reader.facts(there.ref), dragged) if there is not None else None
+
+
+def _of_one_site(place: ElementFacts, dragged: ElementFacts) -> ElementFacts:
+    if place.origin != dragged.origin:
+        raise WrongElement("Nothing can be dropped on a frame of another site.", hint="Type it there.")
+    return place
 
 
 def _place_beside(element: ElementFacts, place: Point | None, by: Point) -> Point:

@@ -35,6 +35,9 @@ REOPENING = 45.0
 MOST_REOPENED = 8
 """How many tabs are opened again: those that were active last."""
 
+SILENCE = 10.0
+"""Seconds in which a browser must answer a question that concerns no page, after a call that ran out of its time."""
+
 LOSSES = ("uncertain", "browser_lost", "tab_lost")
 """Codes of calls during which, or before which, a tab or the browser was lost."""
 _LOST: dict[str, What] = {"browser_lost": "browser", "tab_lost": "tab"}
@@ -79,7 +82,8 @@ class Recovery:
         """Starts the browser again; None if the session was given its browser."""
         self.copies = StorageCopies()
         self._unproven = False
-        """Nothing has succeeded since the last recovery: the page opened then may be what crashes it."""
+        """Nothing has succeeded since the last recovery, or the browser went silent: a page that was open then may be
+        why."""
 
     async def start(self, options: BrowserOptions) -> None:
         """Start the session's first browser; see `BrowserManager.start`."""
@@ -126,6 +130,13 @@ class Recovery:
         act = ToolCall(**uncertain) if uncertain else None
         self._state.events.emit(RecoveredEvent(what=what, url=url, uncertain=act, why=why))
         return recovered
+
+    async def find_silent_browser(self) -> BrowserError | None:
+        """Return the error that the browser is lost, if it answers nothing any more; ask only after a call that ran out
+        of its time. Its pages are not opened again."""
+        lost = await self._state.tabs.lost_if_silent(SILENCE)
+        self._unproven |= lost is not None
+        return lost
 
     def explain_loss(self, tool: str, result: Result) -> Result:
         """Return the result of a call, or, if it failed because the tab or browser was lost, a failure that says so."""

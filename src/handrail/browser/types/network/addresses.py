@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import re
 import unicodedata
+from hashlib import sha256
 from urllib.parse import unquote, urljoin, urlsplit
 
 from handrail.browser.types.errors import NavigationFailed
@@ -17,6 +18,8 @@ _HOST_AND_PORT = re.compile(
 )
 _PLAIN_HTTP = re.compile(r"(localhost|.+\.localhost|.+\.local)$", re.IGNORECASE)
 _UNSEEN = re.compile(r"[\x00-\x20\x7f]")
+_HEAD = re.compile(r"([^/?#:]*+):/[\t\r\n]*+/([^/?#]*+)")
+"""Scheme and authority, as `urlsplit` finds them."""
 _AUTHORITY = re.compile(r"(https?://(?:[^/?#@]*@)?)([^/?#@:]+)", re.IGNORECASE)
 _SIGN_IN, _PASSWORD = (
     re.compile(r"(?<=\Ahttp)://[^/?#\\]*@|(?<=\Ahttps)://[^/?#\\]*@"),
@@ -29,6 +32,8 @@ _OF_ITS_OWN = re.compile("[\u00df\u03c2\u200c\u200d]")
 
 MAX_URL_CHARS = 200
 """How many characters of an address are reported."""
+MAX_KEPT_CHARS = 20_000
+"""Characters of an address that are kept: more than a question shows, so that the user cannot agree to the rest."""
 
 
 def web_address(text: str) -> str:
@@ -112,11 +117,21 @@ def _is_local(address: str) -> bool:
 
 def origin_of(url: str) -> str:
     """Return scheme, host and port of an address, ``null`` where it has none: who its text is from."""
+    head = _HEAD.match(url.removeprefix("blob:"))
+    if head is None:
+        return "null"
     try:
-        parts = urlsplit(url.removeprefix("blob:"))
+        # `urlsplit` keeps the last addresses that it was given, and a page chooses how long its own are.
+        parts = urlsplit(f"{head[1]}://{head[2].rpartition('@')[2]}")
     except ValueError:
         return "null"
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}" if parts.netloc else "null"
+    return f"{parts.scheme}://{parts.netloc}" if parts.netloc else "null"
+
+
+def digest_of(text: str) -> bytes:
+    """Return what stands for a text where it is only asked whether another one is the same: a page chooses how long
+    its addresses are, and memory holds many."""
+    return sha256(text.encode("utf-8", "surrogatepass")).digest()
 
 
 def is_readable(url: str) -> bool:
@@ -144,6 +159,11 @@ def without_sign_in(url: str) -> str:
 def hide_passwords(text: str) -> str:
     """Return a text with dots for the passwords of addresses in it."""
     return _PASSWORD.sub(r"://\1:•••@", text)
+
+
+def kept_address(url: str) -> str:
+    """Return an address as it is kept: a longer one ends with an ellipsis, so that it is the same as no other."""
+    return url if len(url) <= MAX_KEPT_CHARS else f"{url[:MAX_KEPT_CHARS]}…"
 
 
 def short_address(url: str) -> str:

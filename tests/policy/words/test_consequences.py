@@ -155,20 +155,6 @@ def test_a_body_asks_for_a_page_of_a_list_where_all_of_its_fields_do(path, keys,
 
 
 @pytest.mark.parametrize(
-    ("path", "keys", "grave"),
-    [
-        ("/shop/orders/", ("action=download_selected_orders", "selected_order"), None),
-        ("/orders/100105/", ("note",), None),
-        ("/orders/pay", ("action=export_selected", "selected_order"), "pay"),
-        ("/members", ("action=export_selected", "selected_member"), "access"),
-        ("/orders", ("action=delete_selected", "selected_order"), "pay"),
-    ],
-)
-def test_a_list_of_orders_creates_none_where_the_body_says_what_is_done_with_chosen_rows(path, keys, grave):
-    assert gravest(Evidence(method="POST", url=f"https://shop.example{path}", body_keys=keys)) == grave
-
-
-@pytest.mark.parametrize(
     ("keys", "grave"),
     [
         (("grant_type=password", "username", "password"), None),

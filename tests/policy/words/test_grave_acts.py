@@ -31,9 +31,11 @@ def request_rows() -> Iterator[Row]:
             for text in texts:
                 if kind == "body":
                     yield verdict, Evidence(method="POST", body_keys=(text,))
-                elif kind in ("list", "orders"):
-                    keys = ("page=1", text) if kind == "list" else tuple(text.split("&"))
-                    yield verdict, Evidence(method="POST", url="https://shop.example/orders", body_keys=keys)
+                elif kind == "list":
+                    yield (
+                        verdict,
+                        Evidence(method="POST", url="https://shop.example/orders", body_keys=("page=1", text)),
+                    )
                 elif kind == "operation":
                     yield verdict, Evidence(operation=text)
                 else:

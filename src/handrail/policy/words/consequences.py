@@ -87,9 +87,7 @@ def verbs(evidence: Evidence) -> list[Verb]:
     pairs = [key.partition("=")[::2] for key in evidence.body_keys]
     pages = _asks_for_page(evidence.url, pairs)
     reads = method in ("get", "head", "options")
-    creates = bool(pairs) and not reads and not pages
-    by_address = [_named_by_address(evidence.url, reads=reads, creates=one) for one in (False, creates)]
-    found |= by_address[0] | by_address[1] - ({"pay"} if _acts_on_selected(pairs) else set())
+    found |= _named_by_address(evidence.url, reads=reads, creates=bool(pairs) and not reads and not pages)
     if ("grant_type", "password") in pairs:
         # A user signs in by OAuth: the token of the address is for the session of this page.
         found.discard("access")
@@ -119,13 +117,6 @@ def _asks_for_page(url: str, pairs: Sequence[tuple[str, str]]) -> bool:
     of_list = all(page or state for page, state in zip(paging, states, strict=True))
     step = next(reversed(_steps(_HOST.sub("", cut(url)).partition("?")[0])), "")
     return any(paging) and of_list and _ID.fullmatch(step) is None
-
-
-def _acts_on_selected(pairs: Sequence[tuple[str, str]]) -> bool:
-    """Return whether a body says what is done with chosen rows of a list: "action=download", "selected_order"."""
-    acts, known = [value for name, value in pairs if names_act(name)], pattern_of(_ADDRESSES["acts_on_selected"])
-    selects = not {word for name, _ in pairs for word in identifier_words(name)}.isdisjoint(_ADDRESSES["selections"])
-    return selects and bool(acts) and all(known.match(" ".join(identifier_words(act))) for act in acts)
 
 
 def verbs_of(element: ElementFacts, *, submits: bool) -> list[Verb]:

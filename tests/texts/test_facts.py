@@ -105,6 +105,7 @@ def test_words_are_found_but_for_case_marks_and_blanks_and_addresses_in_short() 
         ("Draft of Shopping List", "Draft of 'Shopping List'"),
         ("Draft of 'Shopping List'", "Draft of “Shopping List” by Ada"),
         ("the dogs' bowl", "The dogs’ bowl"),
+        ("Draft of “Shopping List”", 'Draft of "Shopping List"'),
     ],
 )
 def test_quotation_marks_around_words_do_not_matter(named: str, page: str) -> None:

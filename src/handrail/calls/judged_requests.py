@@ -41,6 +41,10 @@ class Trigger:
         is_told = not self.verbs.isdisjoint(verbs) if verbs else not self.shows
         return is_told or self.saves or not self.name
 
+    def saves_something_else(self, verbs: Collection[Verb]) -> bool:
+        """Return whether its words say that it saves, and tell of nothing that a request does."""
+        return self.saves and bool(self.name) and bool(verbs) and self.verbs.isdisjoint(verbs)
+
 
 @dataclass(slots=True)
 class RefusedBefore:

@@ -34,7 +34,7 @@ _SHORT_YEAR = re.compile(r"(?<![\d/])\d{1,2}/\d{1,2}/(\d\d)(?![\d/])")
 _NAME = re.compile(r"[^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z][\w'’-]+)*")
 _CODE = re.compile(r"(?<!\w)(?:[^\W\d]\w*(?=\()|[^\W\d]\w*_\w+|[^\W\d_]*[a-z0-9][A-Z]\w*)")
 _AMOUNT = re.compile(r"[$€£¥₹]\s?(\d+)(?![\d.,]*\d)|(?<![\d.,])(\d{1,3}(?:[ ,.]?\d{3}){0,9}[.,]\d\d)(?![\d.,]*\d)")
-_QUOTE_MARK = re.compile(r"[“”„«»‘]|(?<!\w)'(?=\w)|(?<=\w)'(?!\w)")
+_QUOTE_MARK = re.compile(r"[“”„«»‘\"]|(?<!\w)'(?=\w)|(?<=\w)'(?!\w)")
 _LEADS_TO = re.compile(r"-> \S+$", re.MULTILINE)
 _LEADS_HOME = re.compile(r"-> (?=/\S*$)", re.MULTILINE)
 

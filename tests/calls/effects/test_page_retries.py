@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from handrail import Session
+from handrail.calls.effects.page_retries import ActRefusals
+from handrail.calls.judged_requests import JudgedRequests, Trigger
 from handrail.results import Result
 from tests.calls.effects.test_request_judge import changed
 from tests.calls.test_consent import Yes
 from tests.calls.test_pipeline_policy import refs
 from tests.pages import PageServer
+from tests.policy.requests import sent
 
 PAGE = """<title>Drafts</title>
 <button onclick="send()">Done</button><button onclick="send()">Discard draft</button>
@@ -88,6 +94,34 @@ async def test_what_was_saved_beside_a_retry_is_saved(drafts: Session, serve: Pa
     await refuse(drafts)
     assert is_told_as_retry(await press(drafts, "Save"))
     assert changed(serve) == ["PUT /pages/1"]
+
+
+async def test_a_press_that_sends_what_was_refused_and_counts_the_click_did_not_do_what_it_should(
+    any_session: Session, serve: PageServer
+):
+    page = """<title>News</title><button onclick="store()">Save</button>
+    <button onclick="navigator.sendBeacon('/collect', 'click'); store()">Publish</button><script>
+      const store = () => fetch('/news/1', { method: 'PUT', body: '{"title": "a"}' }).catch(() => 'stopped');
+    </script>"""
+    serve("", "/collect")
+    any_session.provenance.words.add_text("Publish the news.")
+    await any_session.call("goto", url=serve(page))
+    any_session.approve = Yes("consequential_acts")
+    assert "stopped_requests" in (await press(any_session, "Save")).followed
+    assert await any_session.tab.page.evaluate("store()") == "stopped"
+    published = await press(any_session, "Publish")
+    assert (published.code, "tried_again" in published.followed) == ("not_permitted", False)
+
+
+def test_what_is_refused_after_the_call_is_not_kept():
+    state: Any = SimpleNamespace(browser=None, requests=JudgedRequests())
+    refusals = ActRefusals(state, Trigger("click"))
+    refusals.miss(sent.request(path="/1"))
+    refusals.is_over = True
+    for facts in (sent.request(path="/2"), sent.request(path="/3", body=b"{}"), sent.request(path="/3", body=b"{}")):
+        refusals.note(facts)
+        refusals.miss(facts)
+    assert ([facts.request.url for facts in refusals.missed], refusals.retries) == ([f"{sent.HOME}/1"], [])
 
 
 @pytest.mark.parametrize(

@@ -264,6 +264,15 @@ def test_of_several_rows_of_one_name_an_ordinal_says_which() -> None:
     assert Talk("click the third Edit next to Ada").turn(page).name == "abort"
 
 
+def test_an_ordinal_counts_over_rows_of_one_name_only_where_each_row_has_one_thing_of_that_name() -> None:
+    row = ' row\n  cell "Ada"\n  cell\n   button "Edit"\n   button "Edit"\n'
+    page = f'table "Users"\n{row}{row}'
+    assert Talk("click the second Edit next to Ada").turn(page).name == "abort"
+    fields = ' row\n  cell "Ada"\n  cell\n   textbox "Last name"\n   textbox "Name"\n'
+    page = f'table "Users"\n{fields}{fields}'
+    assert Talk("type Bo into Last name next to Ada").turn(page).name == "abort"
+
+
 def test_several_answers_are_all_given_each_from_its_own_page() -> None:
     talk = Talk("how many links are there? Click Sign in. How many links are there now?")
     note = talk.turn('link "A" -> /a\nbutton "Sign in"')

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from handrail.browser.types.forgery_tokens import names_forgery_token
 from handrail.policy import AddressFacts, Allow, Ask, Deny, Facts, decide
 from tests.policy.judged import SHOP, element, facts, form, outside, request
 
@@ -81,6 +82,11 @@ def test_a_link_with_a_token_is_asked_for_unless_the_user_named_it(name: str):
     assert isinstance(decide(request(), replace(link, named=True)), Allow)
     assert isinstance(decide(request(), replace(link, relevant=True)), Allow)
     assert isinstance(decide(request(grants=[f"submit@{SHOP}"]), link), Allow)
+
+
+@pytest.mark.parametrize("name", ["creditToken", "credit_token"])
+def test_a_token_of_another_kind_guards_against_nothing(name: str):
+    assert not names_forgery_token(name)
 
 
 def test_a_link_with_a_token_whose_origin_is_not_known_is_asked_for_each_time():

@@ -35,12 +35,25 @@ def test_a_control_is_named_where_the_task_asks_for_it(task, label, named):
         ("500 g rye flour\n\n12 g salt", False),
         ("500 g  rye flour\n12 g salt", False),
         ("500 g rye flour\nthen", False),
+        ("500 g rye flour\n12 g salt\n\n", False),
     ],
 )
 def test_lines_that_a_user_quotes_one_by_one_are_theirs_together_and_in_their_order(text: str, own: bool) -> None:
     words = words_of("Write a note with the lines '500 g rye flour', '12 g salt' and then '300 g water'.")
     assert words.in_text(text) is own
     assert not words_of("500 g rye flour, 12 g salt, 300 g water").in_text(text)
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Reply 'I accept' to Anna and 'I refuse' to Bob.",
+        "My boss said 'I accept'; do not tell 'I refuse'.",
+        "Write 'I accept' and never 'I refuse'.",
+    ],
+)
+def test_quotes_with_other_words_between_are_not_the_users_own_together(task: str) -> None:
+    assert not words_of(task).in_text("I accept\nI refuse")
 
 
 def test_a_file_that_is_only_named_in_a_denial_is_denied():

@@ -7,7 +7,7 @@ import re
 from handrail.trust.words import identifier_words
 
 _SURE = re.compile(
-    r"nonce|csrf|xsrf|authenticity|sesskey|form_?(?:key|hash|token)|(?:verification|edit)_?token"
+    r"nonce|csrf|xsrf|authenticity|sesskey|form_?(?:key|hash|token)|(?:verification|(?<!cr)edit)_?token"
     r"|\A(?:_authenticator|p_auth)\Z",
     re.IGNORECASE,
 )

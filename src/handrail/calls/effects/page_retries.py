@@ -60,47 +60,57 @@ class ActRefusals:
 
     Attributes:
         has_sent: it let a request go that may change something and that the page does not send by itself.
+        is_over: its call is over, and what is refused now is none of its outcome.
     """
 
     state: SessionState
     trigger: Trigger
     has_sent: bool = False
+    is_over: bool = False
     _missed: list[RequestFacts] = field(default_factory=list)
     _own: list[RequestFacts] = field(default_factory=list)
     _retries: list[RequestFacts] = field(default_factory=list)
     _beside: list[RequestFacts] = field(default_factory=list)
-    """Retries, if the act led to anything else: its words may tell of them, too."""
+    """Retries, if the act led to anything else: it saves something, which they do not."""
 
     def miss(self, facts: RequestFacts) -> None:
         """Note a request without which the act did not do what it should, unless the page tries it again by itself."""
-        self._missed.append(facts)
+        if not self.is_over:
+            self._missed.append(facts)
 
-    def note(self, facts: RequestFacts, *, is_late: bool) -> None:
-        """Note that a request was refused; ``is_late``: when the call was over."""
+    def note(self, facts: RequestFacts) -> None:
+        """Note that a request was refused."""
         if facts.request.body is None or facts.request.opens_document:
             # Nobody knows whether it says something new; and no page sends a form again by itself.
-            self._own.append(facts)
+            self._keep(facts, self._own)
             return
         key = (self._document, facts.whole)
         before = self.state.requests.refused_before.get(key)
         if before is None:
             if len(self.state.requests.refused_before) < MOST_KNOWN:
                 self.state.requests.refused_before[key] = RefusedBefore({self.trigger}, self.trigger)
-            self._own.append(facts)
+            self._keep(facts, self._own)
             return
-        if is_late:
+        if self.is_over:
             before.repeats |= before.last is self.trigger
         else:
-            self._list_for(facts, before).append(facts)
+            self._keep(facts, self._list_for(facts, before))
         before.last = self.trigger
+
+    def _keep(self, facts: RequestFacts, listed: list[RequestFacts]) -> None:
+        # A page may send without end, and nobody asks for what came after the call.
+        if not self.is_over:
+            listed.append(facts)
 
     def _list_for(self, facts: RequestFacts, before: RefusedBefore) -> list[RequestFacts]:
         """Return where a request of the call belongs that was refused before."""
         if not any(map(self.trigger.may_be_another_try_of, before.triggers)):
             if not self.trigger.presses:
                 return self._retries
-            if before.repeats:
-                return self._beside if self.trigger.may_mean(facts.verbs) else self._retries
+            if before.repeats and not self.trigger.may_mean(facts.verbs):
+                return self._retries
+            if before.repeats and self.trigger.saves_something_else(facts.verbs):
+                return self._beside
         before.triggers.add(self.trigger)
         return self._own
 

@@ -92,6 +92,7 @@ class RequestJudge:
         self._approve, self._is_late, self._page_tool = self._approve_later, True, None
         self._act = replace(self._act, verbs=self._act.verbs - EVERY_TIME)
         self._approvals.end_call()
+        self.refusals.is_over = True
 
     async def may_send(self, request: HeldRequest) -> bool:
         """Judge a request, ask if needed, and return whether it may be sent."""
@@ -110,7 +111,7 @@ class RequestJudge:
         if is_let_go is None:
             is_let_go = await self._state.open_call.hold(partial(self._judge, facts, may_wait=False))
         if not is_let_go:
-            self.refusals.note(facts, is_late=self._is_late)
+            self.refusals.note(facts)
         elif request.may_change_state:
             if sends_form:
                 written = act.verbs.union(act.written, facts.verbs)

@@ -53,7 +53,7 @@ def is_anything(_: OutlineTree, __: int) -> bool:
 def find(outline: OutlineTree, thing: Thing, fits: Fits, *, first: frozenset[str] = frozenset()) -> int:
     """Return the place of the one thing that is named; raises `NotFound`. Roles of ``first`` go before others."""
     found = _matches_in_place(outline, thing, fits)
-    if len(found) != 1 and thing.beside:
+    if len(found) != 1 and thing.beside and not _matches_in_place(outline, _quoted(thing), fits):
         found = _counted_over_entries(outline, thing, fits) or found
     preferred = [at for at in found if outline[at].role in first]
     found = once(outline, preferred or found)
@@ -118,13 +118,22 @@ def _matches_in_place(outline: OutlineTree, thing: Thing, fits: Fits) -> list[in
 
 
 def _counted_over_entries(outline: OutlineTree, thing: Thing, fits: Fits) -> list[int]:
-    """Return the thing that an ordinal picks of those in several entries: "the second Edit next to Ada"."""
+    """Return the thing that an ordinal picks of those in several entries, of which each has one: "the second Edit next
+    to Ada"."""
     first, _, rest = without_article(thing.name.text).partition(" ")
     number = int(meaning("ordinals", first) or 0)
     if thing.name.quoted or not (rest and number):
         return []
-    ours = _matches_in_place(outline, replace(thing, name=Phrase(rest, quoted=False)), fits)
+    name = Phrase(rest, quoted=False)
+    entries = [matches(outline, name, fits, span) for span in _spans(outline, thing, fits)]
+    ours = sorted({at for entry in entries for at in entry})
+    if len(entries) > 1 and any(len(entry) > 1 for entry in entries):
+        return []
     return ours[number - 1 :][:1] if number > 0 else ours[number:][:1]
+
+
+def _quoted(thing: Thing) -> Thing:
+    return replace(thing, name=replace(thing.name, quoted=True))
 
 
 def _spans(outline: OutlineTree, thing: Thing, fits: Fits) -> Iterator[Sequence[int]]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Set
+
+from handrail.trust.words import fold
 
 _PAIRS = ["“”", "„“", "„”", "«»", "‹›", "‘’", "‚‘", "‚’", '""', "＂＂", "「」", "『』", "《》", "〈〉"]
 _PAIRS_OF_BOTH_ENDS = ["””", "»«", "›‹", "''", "’’"]
@@ -26,9 +28,21 @@ def quoted_in(text: str) -> list[str]:
     return [said for quoted in QUOTED for said in quoted.findall(text)]
 
 
-def are_quoted_lines(text: str, given: Iterable[str]) -> bool:
+def are_quoted_lines(text: str, given: Iterable[str], joins: Set[str]) -> bool:
     """Return whether the lines of a text are what stands in quotes in one of those ``given``, one behind another with
-    none left out between: "with two lines: '500 g flour' and '12 g salt'"."""
-    lines = text.strip("\n").split("\n")
-    found = (quoted.findall(one) for quoted in QUOTED for one in given) if len(lines) > 1 else ()
-    return any(lines == said[at : at + len(lines)] for said in found for at in range(len(said)))
+    nothing but signs and words of ``joins`` between: "with two lines: '500 g flour' and '12 g salt'"."""
+    lines = text.removesuffix("\n").split("\n")
+    runs = (run for quoted in QUOTED for one in given for run in _runs(quoted, one, joins)) if len(lines) > 1 else ()
+    return any(lines == run[at : at + len(lines)] for run in runs for at in range(len(run)))
+
+
+def _runs(quoted: re.Pattern[str], text: str, joins: Set[str]) -> Iterator[list[str]]:
+    """Yield the quotes of a text that are said in one go, as lists."""
+    run, end = list[str](), 0
+    for match in quoted.finditer(text):
+        if run and not set(re.findall(r"\w+", fold(text[end : match.start()]))) <= joins:
+            yield run
+            run = []
+        run.append(match[1])
+        end = match.end()
+    yield run

@@ -27,7 +27,7 @@ from handrail.policy.words.clauses import read
 from handrail.policy.words.consequences import verb_of_name
 from handrail.policy.words.dates import moments_in
 from handrail.policy.words.file_names import fetches, hands_over, is_elsewhere, is_file_named
-from handrail.policy.words.lexicon import Phrase, act_of, infinitive_of, stem, stems_of, tokens_of, words_of
+from handrail.policy.words.lexicon import Phrase, act_of, infinitive_of, stem, stems_of, tokens_of, words_in, words_of
 from handrail.policy.words.meanings import is_one_of_counted, is_said_otherwise, meaning_of
 from handrail.policy.words.naming import does, has_run, holds, is_chosen, is_pressed, runs, strip_quotes
 from handrail.policy.words.quotes import are_quoted_lines
@@ -105,7 +105,7 @@ class UserWords:
         if text.count("T") <= 1 and self._moments.issuperset(text.split("T")):
             return True
         if not wanted or not self._has_spaces_of(text):
-            return are_quoted_lines(text, self._texts)
+            return are_quoted_lines(text, self._texts, words_of("joins_numbers") | words_in("courtesy"))
         has_span = any(contains_words(wanted, given) for given in self._texts) or is_one_of_counted(wanted, self._texts)
         return has_span or is_said_otherwise(wanted, self._texts, self._all())
 

@@ -15,5 +15,9 @@ export const forgetClicks = () => {
   path = [];
 };
 
-/** Whether an element that is still there was left out by each click since `forgetClicks`. */
-export const missedClick = onElement((element) => ({ missed: dom.isConnected(element) && !path.includes(element) }));
+/** Whether an element that is still shown was left out by each click since `forgetClicks`. One that is gone or hidden
+ * took the pointer's going down as a press. */
+export const missedClick = onElement((element) => {
+  const isShown = dom.isConnected(element) && dom.box(element).width > 0;
+  return { missed: isShown && !path.includes(element) };
+});

@@ -68,7 +68,7 @@ class RequestJudge:
         self._taint = taint
         self._approve, self._approve_later = asks
         self._page_tool = page_tool
-        self.keeps_back, self._is_late = bool(act.withheld), False
+        self.keeps_back = bool(act.withheld)
         self._asks_in_calls = asks.now is not None and asks.later is None
         """Whether the user, who can be asked only during calls, has said no to nothing that came of this act."""
         self._context: Context | None = None
@@ -89,10 +89,9 @@ class RequestJudge:
 
     def __exit__(self, *_: object) -> None:
         """Ask, from now on, as after a call, and for each request of consequence."""
-        self._approve, self._is_late, self._page_tool = self._approve_later, True, None
+        self._approve, self._page_tool, self.refusals.is_over = self._approve_later, None, True
         self._act = replace(self._act, verbs=self._act.verbs - EVERY_TIME)
         self._approvals.end_call()
-        self.refusals.is_over = True
 
     async def may_send(self, request: HeldRequest) -> bool:
         """Judge a request, ask if needed, and return whether it may be sent."""
@@ -154,7 +153,7 @@ class RequestJudge:
                 return True
             if decision.rule == NOT_NAMED and not is_denied and self._is_of_page_tool(facts):
                 return True
-            waits = may_wait and self._is_late and self._asks_in_calls and not self._state.open_call.is_open
+            waits = may_wait and self.refusals.is_over and self._asks_in_calls and not self._state.open_call.is_open
             if waits and not (said_no or can_ask):
                 return None
             # What was refused since nobody could be asked may be asked once somebody can.
@@ -175,13 +174,13 @@ class RequestJudge:
         if was_asked:
             self._approvals.note_no(facts)
             self._state.requests.denied |= {(facts.from_origin, one) for one in (facts.whole, facts.shape)}
-        if self._is_late:
+        if self.refusals.is_over:
             self._state.requests.late.add((facts.from_origin, facts.shape))
         self._emit(question, allowed=False, facts=facts, unheard=not was_asked)
 
     @property
     def _asker(self) -> Approve | None:
-        in_call = self._state.open_call.approve if self._is_late and self._asks_in_calls else None
+        in_call = self._state.open_call.approve if self.refusals.is_over and self._asks_in_calls else None
         return self._approve or in_call
 
     @property
@@ -311,7 +310,7 @@ class RequestJudge:
         in_own_call, call = self._approve is not None, self._state.open_call
         context = self._context if in_own_call else call.context
         asking = asyncio.get_running_loop().create_task(work, context=context)
-        if self._is_late:
+        if self.refusals.is_over:
             questions = call.late_questions if in_own_call else call.questions
             questions.add(asking)
             asking.add_done_callback(questions.discard)

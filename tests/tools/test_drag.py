@@ -265,8 +265,11 @@ async def test_nothing_is_dropped_on_a_frame_of_another_site(any_session: Sessio
     frames = f"<iframe src='{serve.other_site}/theirs'></iframe><iframe srcdoc='<input id=ours>'></iframe>"
     await shown(any_session, serve, f"<p id=one draggable=true>One</p>{frames}")
     one = await ref(any_session, "#one")
-    dropped = await any_session.call("drag", from_ref=one, to_ref=await ref(any_session, "#theirs"))
-    assert dropped.code == "wrong_element"
+    box = await js(any_session, "(({x, y}) => [x, y])(document.querySelector('iframe').getBoundingClientRect())")
+    on_theirs = {"to_x": round(box[0]) + 40, "to_y": round(box[1]) + 20}
+    for place in ({"to_ref": await ref(any_session, "#theirs")}, on_theirs):
+        dropped = await any_session.call("drag", from_ref=one, **place)
+        assert dropped.code == "wrong_element", place
     assert (await any_session.call("drag", from_ref=one, to_ref=await ref(any_session, "#ours"))).ok
 
 

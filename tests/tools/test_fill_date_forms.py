@@ -21,6 +21,10 @@ async def test_a_date_is_written_in_the_form_that_its_field_declares_for_its_scr
     for page, held in (
         ("<input id=d data-date-format=dd.mm.yyyy>", "04.03.2027"),
         ("<input id=d data-inputmask-inputformat=mm/dd/yyyy>", "03/04/2027"),
+        ("""<input id=d data-inputmask="'alias': 'datetime', 'inputFormat': 'dd/mm/yyyy'">""", "04/03/2027"),
+        ("""<input id=d data-inputmask='"alias":"dd/mm/yyyy"'>""", "04/03/2027"),
+        ("<input id=d data-inputmask-alias=mm/dd/yyyy>", "03/04/2027"),
+        ("""<input id=d data-inputmask="'mask': '99/99/9999'">""", "2027-03-04"),
         ("<p data-date-format=DD/MM/YYYY><input id=d></p>", "04/03/2027"),
         ("<p data-date-format=DD/MM/YYYY><input id=d><input></p>", "2027-03-04"),
         ("<input id=d data-date-format='dd M yyyy'>", "2027-03-04"),
@@ -31,6 +35,22 @@ async def test_a_date_is_written_in_the_form_that_its_field_declares_for_its_scr
         filled = await session.call("fill", ref=await ref(session, "#d"), value="2027-03-04")
         assert (filled.data["value"].raw, filled.data["mismatch"]) == (held, False), page
         assert await js(session, "heard") == [f"{name} {held}" for name in ("input", "change", "blur")], page
+
+
+MASKED = """<input id=d MASK><script>d.oninput = () => { const digits = d.value.replace(/\\D/g, '').slice(0, 8);
+  d.value = [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].join('/') }</script>"""
+
+
+async def test_a_mask_that_makes_another_date_of_one_is_a_mismatch_unless_it_declares_its_form(
+    any_session: Session, serve: PageServer
+) -> None:
+    for mask, held, mismatch in (
+        ("data-inputmask=\"'alias': 'datetime', 'inputFormat': 'dd/mm/yyyy'\"", "04/03/2027", False),
+        ("", "20/27/0304", True),
+    ):
+        await shown(any_session, serve, MASKED.replace("MASK", mask))
+        filled = await any_session.call("fill", ref=await ref(any_session, "#d"), value="2027-03-04")
+        assert (filled.data["value"].raw, filled.data["mismatch"]) == (held, mismatch)
 
 
 async def test_a_date_that_a_page_finds_wrong_stays_in_the_form_that_its_field_declares_and_is_written_once(

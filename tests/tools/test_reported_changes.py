@@ -44,6 +44,22 @@ async def test_a_closed_list_and_addresses_written_anew_are_no_news_but_an_empti
     assert not [line for line in await told(session, "click", ref="Move") if "link" in line]
 
 
+ROW = """<table><tr><td>Rename:<td><input id=name value=Page-2></table><p>More words<p>And more words
+<button onclick="document.getElementById('name').value = ''">Clear</button><button>One</button><button>Two</button>"""
+
+
+async def test_a_row_shows_what_a_field_in_it_holds_and_is_not_told_as_empty(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, ROW)
+    await session.observe()
+    assert await told(session, "fill", ref="Rename:", value="Details") == [
+        '~ row > "Rename:" | textbox "Rename:" [e2] guessed focused = "Details"'
+    ]
+    (row, *_) = await told(session, "click", ref="Clear")
+    assert '= "' not in row
+
+
 CLOSED = """<!doctype html><style>#menu { display: none } :checked ~ #menu { display: block }</style>
 <div><input type=checkbox role=button id=open aria-label=Personal><div id=menu><a href=/in>Log in</a></div></div>"""
 

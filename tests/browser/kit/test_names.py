@@ -140,6 +140,7 @@ CASES = {
     "generated attribute": "<style>a::after{content:' (' attr(href) ')'}</style><a t href=#x>t</a>",
     "generated quotes": "<style>a::before{content:open-quote}a::after{content:close-quote}</style><a t href=#>t</a>",
     "generated line break": "<style>a::before{content:'\\A new'}</style><a t href=#>t</a>",
+    "text that says a word twice": "<a t href=#>Bora <b>Bora</b></a>",
     "link by handler": "<a t onclick='1'>Go</a>",
 }  # fmt: skip
 
@@ -158,6 +159,10 @@ DELIBERATE = {
     "<details><summary t>More</summary>x</details>": ("button", "More"),
     # A tip that is open names what it explains, for as long as the pointer stays there: it is the same button.
     "<button t aria-label=Run aria-labelledby=i>▶</button><div role=tooltip id=i>Run it F5</div>": ("button", "Run"),
+    # A picture that says what its text says is read out twice; whoever names the control says it once.
+    "<button t><img alt=Save src=data:,> Save</button>": ("button", "Save"),
+    "<button t><b title=Save></b> Save</button>": ("button", "Save"),
+    "<a t href=#><svg width=9 height=9><title>Save as</title></svg> <span>Save as</span></a>": ("link", "Save as"),
 }  # fmt: skip
 
 # Chromium has words of its own for some roles.

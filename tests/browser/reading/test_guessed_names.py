@@ -263,3 +263,15 @@ async def test_parts_of_one_box_that_nothing_names_are_called_by_what_tests_find
         'clickable "canvas handle plus" [e1] guessed',
         *["clickable [e1]"] * 4,
     ]
+
+
+async def test_the_cells_of_a_palette_are_called_by_their_colours_and_two_coloured_boxes_are_none(both: Stage) -> None:
+    def cells(*colors: str) -> str:
+        return "".join(f"<td style='background: {one}; width: 16px; height: 16px' onclick=1></td>" for one in colors)
+
+    html = f"""<table><tr>{cells("#d5e8d4", "rgb(255, 0, 0)", "white")}</table>
+    <table><tr>{cells("red", "green", "red")}</table>"""
+    lines = [line.strip() for line in (await outline(both, html)).splitlines()]
+    names = ('"color #d5e8d4" [e2]', '"color #ff0000" [e3]', '"color #ffffff" [e4]')
+    assert lines[1] == "row > " + " | ".join(f"{name} guessed clickable" for name in names)
+    assert lines[3] == "row > [e6] clickable | [e7] clickable | [e8] clickable"

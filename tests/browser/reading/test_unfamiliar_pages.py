@@ -388,7 +388,7 @@ ul { overflow-y: auto; height: 40px; opacity: 0; pointer-events: none }</style>
             'clickable "Heading 2" [e2]',
             'clickable "slider handle" [e3] guessed',
             'clickable "star" [e4] guessed',
-            'clickable "color rgb(199, 255, 213)" [e5] guessed',
+            'clickable "color #c7ffd5" [e5] guessed',
         ],
     ),
 }

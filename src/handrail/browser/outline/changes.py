@@ -168,8 +168,9 @@ def _differs(old: OutlineLine, new: OutlineLine, acted: ActedOn | None) -> bool:
 
 
 def _changed_text(old: OutlineLine, new: OutlineLine, acted: ActedOn | None) -> str:
-    """Return what to tell of a line that changed: also that a field was emptied, which no line of an outline says."""
-    was_full = value_text(old.node) or (acted and acted.value and _is_otherwise(new, acted))
+    """Return what to tell of a line that changed: also that a field was emptied, which no line of an outline says. (The
+    line of a row has no ref of its own, and shows what the fields in it hold.)"""
+    was_full = value_text(old.node) or (new.node.local and acted and acted.value and _is_otherwise(new, acted))
     return without_choices_of(old.text, new.text) + (' = ""' if was_full and not value_text(new.node) else "")
 
 
@@ -186,8 +187,13 @@ def _is_otherwise(line: OutlineLine, acted: ActedOn | None) -> bool:
     node = line.node
     # What leads somewhere says nothing of a value, nor does what hides it.
     is_untold = node.value is None and (node.hides_value or not node.is_simple)
-    has_value = is_untold or acted.value in (None, node.value or "")
+    has_value = is_untold or acted.value in (None, node.value or "") or _shows_in_row(line, acted.value)
     return not (has_value and acted.checked in (None, "checked" in node.states))
+
+
+def _shows_in_row(line: OutlineLine, value: str) -> bool:
+    """Return whether a row, which has no ref of its own, shows this value of a field in it."""
+    return not line.node.local and value_text(line.node._replace(value=value)) in line.text
 
 
 def _without(states: re.Pattern[str], text: str) -> str:

@@ -25,8 +25,12 @@ async def set_files(attempt: ActionAttempt, ref: str, paths: Sequence[Path], *, 
     target = attempt.core.target(ref)
     answer = await attempt.ask(target, "file_input")
     found = answer.data
-    if not found["own"] and not found["pressed"] and await _drop(attempt, target, paths):
-        return Uploaded(dropped=True)
+    if not found["own"] and not found["pressed"]:
+        drop = await _drop(attempt, target, paths, pressed=False)
+        if drop["taken"]:
+            return Uploaded(dropped=True)
+        if drop["anywhere"]:
+            return Uploaded(await _without_input(attempt, target, paths, pressed=True))
     if not found["found"]:
         return Uploaded(await _without_input(attempt, target, paths, pressed=found["pressed"]))
     if found["disabled"]:
@@ -52,7 +56,7 @@ async def _without_input(attempt: ActionAttempt, target: RefTarget, paths: Seque
         await _answer_chooser(attempt, target, paths)
     except WrongElement:
         try:
-            if not pressed or not await _drop(attempt, target, paths):
+            if not pressed or not (await _drop(attempt, target, paths, pressed=True))["taken"]:
                 raise
         except StaleRef:
             raise WrongElement(
@@ -63,11 +67,12 @@ async def _without_input(attempt: ActionAttempt, target: RefTarget, paths: Seque
     return False
 
 
-async def _drop(attempt: ActionAttempt, target: RefTarget, paths: Sequence[Path]) -> bool:
-    """Drop files onto an element; whether the page takes files there."""
+async def _drop(attempt: ActionAttempt, target: RefTarget, paths: Sequence[Path], *, pressed: bool) -> dict[str, bool]:
+    """Drop files onto an element, unless it waits for a press and was not ``pressed``; return what the page took."""
     await attempt.aim(target, press=False)
     await _hold(attempt, target, paths)
-    return bool((await attempt.ask(target, "drop_files")).data["taken"])
+    dropped: dict[str, bool] = (await attempt.ask(target, "drop_files", pressed=pressed)).data
+    return dropped
 
 
 async def _hold(attempt: ActionAttempt, target: RefTarget, paths: Sequence[Path]) -> None:

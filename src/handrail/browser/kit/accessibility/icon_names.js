@@ -5,7 +5,7 @@ import { dom, getter } from '../dom/dom.js';
 import { oncePerCall } from '../dom/per_call.js';
 import { contentBox } from '../dom/ranges.js';
 import { normalizeSpace, plainText, wordSet } from '../dom/text.js';
-import { isTransparent } from '../style/colors.js';
+import { hexOf, isTransparent } from '../style/colors.js';
 import { boxOf, styleOf } from '../style/visibility.js';
 import { spoken } from './field_words.js';
 import { nameOf, nameWithout } from './names.js';
@@ -72,11 +72,23 @@ export const byPart = (part) => {
 };
 
 const COLORED = /colou?r|swatch/i;
+const FEWEST_COLORS = 3;
+const MOST_BESIDE = 40;
+/** @param {Element} part */
+const isBlank = (part) => dom.firstElement(part) === null && plainText(part) === '';
+/** Whether boxes beside each other, such as the cells of a palette, show nothing but different colours. @param {Element} part */
+const isInPalette = (part) => {
+  const around = dom.parent(part);
+  if (around === null || !isBlank(part)) return false;
+  const beside = Array.from(dom.children(around)).slice(0, MOST_BESIDE).filter(isBlank);
+  return new Set(beside.map((one) => styleOf(one).backgroundColor)).size >= FEWEST_COLORS;
+};
+
 /** The colour of a field to pick one from, which is all that it shows. @param {Element} part */
 export const byColor = (part) => {
   const { backgroundColor } = styleOf(part);
-  const isPick = dom.firstElement(part) === null && COLORED.test(`${dom.id(part)} ${dom.className(part)}`);
-  return isPick && !isTransparent(backgroundColor) ? `color ${backgroundColor}` : '';
+  const isCalled = dom.firstElement(part) === null && COLORED.test(`${dom.id(part)} ${dom.className(part)}`);
+  return !isTransparent(backgroundColor) && (isCalled || isInPalette(part)) ? `color ${hexOf(backgroundColor)}` : '';
 };
 
 const ICON =

@@ -5,7 +5,7 @@ import { inputType } from '../dom/controls.js';
 import { dom, ELEMENT, SVG, TEXT } from '../dom/dom.js';
 import { inputValue, takesMany } from '../dom/native.js';
 import { oncePerCall, perCall } from '../dom/per_call.js';
-import { casedText, clip, ICON, LONGEST_TEXT, normalizeSpace, wordSet } from '../dom/text.js';
+import { casedText, clip, ICON, LONGEST_TEXT, normalizeSpace, plainText, wordSet } from '../dom/text.js';
 import { textAfter, textBefore } from '../style/generated.js';
 import { isHiddenFromReaders, styleOf } from '../style/visibility.js';
 import { internalsName } from './internals.js';
@@ -236,7 +236,20 @@ const computeTop = (element, without) => {
     without,
   });
   partsLeft = left;
-  return shortName(name);
+  return saidOnce(element, shortName(name));
+};
+
+/** @param {string} text */
+const letters = (text) => text.replace(/\s/g, '');
+/** A picture in a control often has the word of its text as its title. @param {Element} element @param {string} name */
+const saidOnce = (element, name) => {
+  const middle = (name.length - 1) / 2;
+  const half = name.slice(middle + 1);
+  if (half === '' || name !== `${half} ${half}`) return name;
+  const titles = Array.from(dom.queryIn(element, 'title'), (title) => letters(plainText(title)));
+  return titles.reduce((text, title) => text.replace(title, ''), letters(plainText(element))) === letters(half)
+    ? half
+    : name;
 };
 
 /** @param {string} name  @returns {string} it, without the pictures that a font has as letters */

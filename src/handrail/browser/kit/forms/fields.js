@@ -180,13 +180,23 @@ export const searches = (field) => {
   return !others.some((other) => inputMethod(other) === 'typed' && hasBox(other) && !dom.closest(other, AROUND));
 };
 
-const FORMS = ['date-format', 'time-format', 'datetime-format', 'format', 'inputmask-inputformat'];
+const FORMS = ['date-format', 'time-format', 'datetime-format', 'format', 'inputmask-inputformat', 'inputmask-alias'];
+/** The form in the options that Inputmask reads from one attribute; its older versions name it as the alias.
+ * https://github.com/RobinHerbots/Inputmask @param {Element} field
+ */
+const formOfMask = (field) => {
+  const options = dom.attribute(field, 'data-inputmask') ?? '';
+  const said = (/** @type {string} */ name) =>
+    new RegExp(`\\b${name}['"]?\\s*:\\s*['"]([^'"]+)`, 'i').exec(options)?.[1];
+  return said('inputFormat') ?? said('alias') ?? '';
+};
+
 /** The form of dates or times that a field, or the box around it alone, declares for its script. @param {Element} field */
 const declaredForm = (field) => {
   const box = dom.parent(field);
   const boxes = [box, box && dom.parent(box)].filter((one) => one && dom.queryIn(one, 'input').length === 1);
   const said = [field, ...boxes].flatMap((one) => FORMS.map((name) => one && dom.attribute(one, `data-${name}`)));
-  return clip(said.find(Boolean) ?? '');
+  return clip(said.find(Boolean) ?? formOfMask(field));
 };
 
 const FIELDS = `${FILLABLE}, select, [role=textbox], [role=combobox], [role=listbox]`;

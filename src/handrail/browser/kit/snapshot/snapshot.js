@@ -2,7 +2,7 @@
 
 import { byLabelBefore, byLabelOfBox, byOwnWords, spoken, withoutHelp } from '../accessibility/field_words.js';
 import { guessedName, isField, isGuessable } from '../accessibility/guessed_names.js';
-import { withoutIcons } from '../accessibility/icon_names.js';
+import { byColor, withoutIcons } from '../accessibility/icon_names.js';
 import { nameOf } from '../accessibility/names.js';
 import { testNames } from '../accessibility/test_ids.js';
 import { selectedLabels } from '../accessibility/values.js';
@@ -119,6 +119,14 @@ const drawnSelects = (signed) => {
   return drawn;
 };
 
+/** Call a cell that shows nothing but a colour by that: palettes are tables. @param {OutlineNode} node @param {Element} cell */
+const callByColor = (node, cell) => {
+  const color = node[NAME] === '' ? byColor(cell) : '';
+  if (color === '') return;
+  node[NAME] = color;
+  node[FLAGS] |= FLAG_GUESSED;
+};
+
 /** @param {SignedNode[]} signed @param {Deadline} deadline */
 const guessNames = (signed, deadline) => {
   let left = MOST_GUESSES;
@@ -127,6 +135,7 @@ const guessNames = (signed, deadline) => {
   for (const [select, node] of drawnSelects(signed)) callAsSelect(node, select);
   for (const one of signed) {
     const [node, element] = one;
+    if (node[ROLE] === 'cell' && node[STATES].includes('clickable')) callByColor(node, element);
     if (!isGuessable(node[ROLE])) continue;
     node[NAME] = withoutValue(node);
     if (isField(node[ROLE])) node[NAME] = withoutHelp(element, node[NAME]);

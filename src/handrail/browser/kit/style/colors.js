@@ -41,6 +41,13 @@ export const channelsOf = (color) => {
   return channels;
 };
 
+/** @param {string} color  @returns {string} it as people write it, `#d5e8d4`, where it is opaque */
+export const hexOf = (color) => {
+  const [red, green, blue, alpha = 1] = channelsOf(color) ?? [];
+  if (blue === undefined || alpha !== 1) return color;
+  return `#${[red, green, blue].map((one) => one.toString(16).padStart(2, '0')).join('')}`;
+};
+
 /** @param {string} color */
 export const isTransparent = (color) => color === 'rgba(0, 0, 0, 0)' || color === 'transparent';
 /** @param {number[]} a @param {number[]} b @param {number} channel */

@@ -215,6 +215,15 @@ def test_of_what_only_opens_something_a_page_may_complain_that_its_own_request_w
     assert doubts([press(3, followed=stopped)], pages) != []
 
 
+def test_of_text_whose_autosave_was_stopped_a_page_says_nothing_that_makes_it_sent() -> None:
+    stopped = {"stopped_requests": [f"PUT {SHOP}"]}
+    pages = [page(3, field_node := node("textbox", "Name", "e1", "rope"), new=["text: Not saved"])]
+    filled = act(3, "fill", field(), ref="e1", value="rope", followed=stopped, changed=True)
+    assert doubts([filled], pages, looked=3) == [(3, "what it put into the page was never sent")]
+    # Who looked since may have found that it does not matter.
+    assert doubts([filled], [*pages, page(4, field_node)], looked=4) == []
+
+
 def test_what_a_page_tried_again_by_itself_is_no_doubt_and_what_it_says_of_that_no_complaint() -> None:
     retried = {"tried_again": "The page tried again by itself what was refused."}
     pages = [page(3, node("button", "Save"), new=["heading: Network Error"])]

@@ -154,7 +154,8 @@ class Changes:
             return
         only_asks = act.form is not None and act.form.method == "get"
         sight, texts = self._after(act), [text for _, wanted in act.wanted_values for text in wanted]
-        if (only_asks or not has_button) and sight is not None and sight.shows_more_than(texts):
+        is_stopped = "stopped_requests" in act.followed and self.looked <= act.step
+        if not is_stopped and (only_asks or not has_button) and sight and sight.shows_more_than(texts):
             return
         here = [other for other in self._later(act) if other.target and other.target.document == act.target.document]
         rewritten = any(ref == act.wanted_values[0][0] for other in here for ref, _ in other.wanted_values)

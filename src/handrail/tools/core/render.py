@@ -14,6 +14,8 @@ SERVER_ERROR = 500
 """From this HTTP status on the fault is the server's, below it the request's (RFC 9110, 15.5 and 15.6)."""
 MOST_ACCEPTED = 3
 """Requests that succeeded which are named beside those that failed."""
+STOPPED = frozenset(("stopped_requests", "stopped_before", "tried_again"))
+"""What tells of requests that were stopped."""
 NO_SUCH_PAGE = (404, 410)
 GO_BY_LINKS = "The server does not have this page: go by links or search."
 KEPT = ("extract-result", "notes")
@@ -86,7 +88,7 @@ def _effects(result: Result) -> dict[str, Any]:
     shown_below = seen is not None and seen.dialog is not None
     sent = result.followed.get("sent", ())
     refused = [one for one in sent if one["status"] == 0 or (one["status"] or 0) >= 400]
-    tells_all = refused or "stopped_requests" in result.followed or (seen is not None and seen.is_same)
+    tells_all = refused or not STOPPED.isdisjoint(result.followed) or (seen is not None and seen.is_same)
     answered = [one for one in sent if 0 < (one["status"] or 0) < 400] if tells_all else []
     again = plain(result.data.get("url")) == plain(result.followed.get("navigated_to"))
     left_out = set(_in_observation(result))

@@ -62,6 +62,15 @@ def test_a_request_must_have_been_answered_well(status: int | None, why: str | N
     assert [one.quote for one in found] == ([] if why is None else [SHOP])
 
 
+def test_what_failed_and_may_have_left_is_only_unconfirmed() -> None:
+    lost = Changes([press(sent=[request(0) | {"may_be_taken": True}])], [THANKS])
+    assert [(one.why, one.unconfirmed) for one in lost.find_doubts()] == [
+        ("a POST request left, and no answer came", True)
+    ]
+    assert [one["url"] for one in lost.may_be_taken] == [SHOP]
+    assert Changes([press(sent=[request(0)])], [THANKS]).may_be_taken == []
+
+
 FAILED = request(503)
 
 

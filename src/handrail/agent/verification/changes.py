@@ -11,7 +11,7 @@ from typing import Any
 from handrail.agent.verification.acts import NOT_PERMITTED, UNCONFIRMED, Act, PageRecord, Unverified, field_value
 from handrail.browser.types.acts import stopped_in
 from handrail.browser.types.reading import Node
-from handrail.calls.effects.sent_outcomes import kind_of, succeeded
+from handrail.calls.effects.sent_outcomes import kind_of, may_be_taken, succeeded
 from handrail.models.protocol import Call
 from handrail.results import Result
 from handrail.texts.held_values import holds
@@ -86,7 +86,7 @@ class Changes:
     @property
     def may_be_taken(self) -> list[dict[str, Any]]:
         """What acts sent to the page's own site and nothing there found fault with: it may have been taken."""
-        own = [(one, act) for act in self.acts for one in act.own_sent if one["status"] is None or succeeded(one)]
+        own = [(one, act) for act in self.acts for one in act.own_sent if may_be_taken(one)]
         return list({(one["method"], one["url"]): one for one, act in own if not self._goes_on(one, act)}.values())
 
     def sent_by(self, step: int) -> list[dict[str, Any]]:
@@ -118,9 +118,8 @@ class Changes:
             is_fine = succeeded(one) or one not in act.own_sent or self._goes_on(one, act)
             if is_fine or kind_of(one) in succeeded_later:
                 continue
-            came = {None: "no answer came", 0: "it failed on the way"}
-            how = came.get(one["status"], f"the server answered {one['status']}")
-            open_end = UNCONFIRMED if one["status"] is None else {}
+            failed = f"the server answered {one['status']}" if one["status"] else "it failed on the way"
+            how, open_end = ("no answer came", UNCONFIRMED) if may_be_taken(one) else (failed, {})
             yield _doubt(act, f"a {one['method']} request left, and {how}", quote=one["url"], **open_end)
 
     def _act_without_effect(self, act: Act) -> Iterator[Unverified]:

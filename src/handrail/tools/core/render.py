@@ -18,6 +18,10 @@ STOPPED = frozenset(("stopped_requests", "stopped_before", "tried_again"))
 """What tells of requests that were stopped."""
 NO_SUCH_PAGE = (404, 410)
 GO_BY_LINKS = "The server does not have this page: go by links or search."
+MAY_BE_TAKEN = (
+    "The connection failed before an answer came, so what was sent may have been taken: look whether it was done "
+    "before you repeat it."
+)
 KEPT = ("extract-result", "notes")
 """Labels that survive clipping: what was noted or extracted for later."""
 
@@ -54,6 +58,8 @@ def _advice(result: Result) -> list[str | Fenced | Attachment]:
     followed = result.followed
     if "page_could_not_be_read" in followed:
         return ["The page does not answer: `wait`, then `snapshot`, before you repeat anything."]
+    if any("may_be_taken" in one for one in followed.get("sent", ())):
+        return [MAY_BE_TAKEN]
     status = followed.get("http_status") or 0
     is_link = result.target is not None and result.target.kind == "link"
     if status >= SERVER_ERROR and is_link and not followed.get("sent"):

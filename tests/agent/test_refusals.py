@@ -3,10 +3,20 @@
 import pytest
 
 from handrail import Agent
-from handrail.agent.refusals import ADDRESS_HINT, DECLINED_HINT, HINT, PREFILLED_HINT, UNHEARD_HINT, Refusals
+from handrail.agent.refusals import (
+    ADDRESS_HINT,
+    DECLINED_HINT,
+    DIALOG_HINT,
+    HINT,
+    PREFILLED_HINT,
+    UNHEARD_HINT,
+    Refusals,
+)
+from handrail.browser.types.tabs import DialogInfo
 from handrail.events.kinds import DecisionEvent
 from handrail.models import Call, Scripted
-from handrail.results import Failed
+from handrail.results import Failed, Observation
+from handrail.trust import External
 
 SHOP = """<title>Shop</title><h1>Shop</h1><button onclick="this.textContent = 'Gone'">Delete account</button>
 <button onclick="this.textContent = 'Gone'">Delete all orders</button>
@@ -84,6 +94,15 @@ def test_a_model_is_told_to_open_a_page_otherwise_only_where_nobody_said_no(unhe
     refusals.collect(event)
     refusals.look(None, Call("click", {"ref": "e1"}), result, prefilled=prefilled)
     assert result.hint == hint
+
+
+def test_while_a_dialog_is_open_a_refusal_names_nothing_but_its_dismissal():
+    shop = "https://shop.example"
+    asks = DialogInfo("confirm", External("Sure?", shop, "dialog"), External("", shop, "dialog"))
+    for call in (Call("dialog", {"accept": True}), Call("goto", {"url": shop})):
+        result = Failed("not_permitted", "This action is not permitted.", observation=Observation(None, (), asks))
+        Refusals().look(None, call, result)
+        assert result.hint == DIALOG_HINT
 
 
 async def test_an_address_that_was_made_up_is_no_reason_to_end(session, serve):

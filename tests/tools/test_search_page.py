@@ -49,6 +49,21 @@ async def test_text_is_found_in_every_frame_with_its_heading_and_what_stands_aro
     assert [match["match"].raw for match in result.data["matches"]] == ["$19.00 a month. Log out any time."]
 
 
+DETAILS = """<details><summary>Delivery</summary><p>On Tuesdays only.</p></details>
+<details open><summary>Returns</summary><p>On Fridays.</p></details><p hidden>On Sundays.</p>"""
+
+
+async def test_of_what_stands_in_closed_details_it_is_said_what_opens_them(session: Session, serve: PageServer) -> None:
+    await session.call("goto", url=serve(DETAILS))
+    found = (await session.call("search_page", pattern="tuesdays")).data
+    summary = await ref(session, "details:first-of-type > summary")
+    closed = f"{found['matches'][0]['ref']} stands in a closed part of the page, which {summary} opens."
+    assert found["remark"] == closed
+    await session.call("click", ref=summary)
+    for pattern in ("tuesdays", "fridays", "sundays"):
+        assert "remark" not in (await session.call("search_page", pattern=pattern)).data
+
+
 async def test_a_ref_found_can_be_clicked(session: Session, serve: PageServer) -> None:
     there = serve("<title>There</title>", "/there")
     await session.call("goto", url=serve("<a href=/there><span>Go <b>on</b></span></a>"))

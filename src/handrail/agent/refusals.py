@@ -21,6 +21,8 @@ PREFILLED_HINT = (
 FILE_HINT = "No allowed folder holds such a file. One is found there by its name alone; a folder cannot be uploaded."
 ADDRESS_HINT = "Go by links and by the page's own search: an address that nobody gave you is not opened."
 
+DIALOG_HINT = "A dialog is open: all that is possible now is `dialog` with `accept` false, which closes it."
+
 
 class Refusals:
     """The refusals of one run, without those that were made good later."""
@@ -55,7 +57,8 @@ class Refusals:
         hint = UNHEARD_HINT if heard and unheard else DECLINED_HINT if result.declined else HINT
         hint = PREFILLED_HINT if prefilled and unheard and not result.declined else hint
         hint = next((FILE_HINT for event in heard if event.rule == "uploads_from_allowed_folders"), hint)
-        result.hint = ADDRESS_HINT if call.name in ("goto", "new_tab") else hint
+        hint = ADDRESS_HINT if call.name in ("goto", "new_tab") else hint
+        result.hint = DIALOG_HINT if result.observation is not None and result.observation.dialog is not None else hint
         return " ".join(f"{event.rule} {event.remedy}" for event in heard) or call.name
 
     def remedies(self, outcome: str) -> list[str]:

@@ -13,7 +13,7 @@ from handrail.policy import Ask, Decision, Deny
 from handrail.policy.decision import STANDING
 from handrail.policy.facts import Caller
 from handrail.policy.requests.facts import RequestFacts
-from handrail.results import Failed, Result
+from handrail.results import Failed, Ok, Result
 from handrail.tools.core.context import Context
 from handrail.tools.core.handler_results import Handler
 from handrail.tools.core.needs import hint_to_allow
@@ -51,9 +51,11 @@ def timed_out(name: str, seconds: float) -> Failed:
 METHODS = frozenset(("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"))
 
 
-def stopped(requests: Sequence[RequestFacts], *, declined: bool) -> Failed:
-    """Return the failure of an act whose requests were stopped. On the page it may have done what needs none.
-    ``declined``: the user said no to one of them."""
+def unless_stopped(result: Ok, requests: Sequence[RequestFacts], *, declined: bool) -> Result:
+    """Return the failure of an act whose requests were stopped. On the page it may have done what needs none: text that
+    a field holds was put in, so that stays a success. ``declined``: the user said no to one of them."""
+    if result.data.get("mismatch") is False and "submitted" not in result.data:
+        return result
     # A page may call its methods what it likes, in words for the model.
     methods = dict.fromkeys(one if (one := facts.request.method) in METHODS else "another method" for facts in requests)
     return Failed(

@@ -24,7 +24,7 @@ from handrail.calls.effects.taint import taint_of_act
 from handrail.calls.facts.address_facts import permit_address, with_whole_address
 from handrail.calls.facts.call_params import request_of
 from handrail.calls.facts.page_facts import FactCollector
-from handrail.calls.failures import carry_out, failed_download, failure, refusal, stopped, timed_out
+from handrail.calls.failures import carry_out, failed_download, failure, refusal, timed_out, unless_stopped
 from handrail.calls.fetching import CallFetcher
 from handrail.calls.human_input import Askers, limited
 from handrail.calls.joint_question import JointQuestion, check_possible
@@ -37,7 +37,7 @@ from handrail.events.kinds import IntentEvent
 from handrail.policy import Allow, Ask, Decision, Deny, Facts, decide
 from handrail.policy.facts import Caller, Effect
 from handrail.policy.rules.acts import is_submit
-from handrail.results import Failed, Observation, Result
+from handrail.results import Failed, Observation, Ok, Result
 from handrail.tools.core.context import GiveValues
 from handrail.tools.core.invalid_calls import is_too_deep, too_deep, unknown_tool
 from handrail.tools.core.needs import turning_on
@@ -264,8 +264,8 @@ class CallPipeline:
         if self.caller != "model" and facts.address is not None:
             self._state.permissions.open(facts.address.url, self._state.tab.origin)
         # A page that was opened is open, whatever it wanted to send then: the answer says what was stopped.
-        if judge is not None and (missed := judge.refusals.missed) and result.ok and effect != "navigate":
-            result = stopped(missed, declined=judge.refusals.is_declined)
+        if judge is not None and (missed := judge.refusals.missed) and isinstance(result, Ok) and effect != "navigate":
+            result = unless_stopped(result, missed, declined=judge.refusals.is_declined)
         elif result.ok and (failed := failed_download(after)) is not None:
             result = failed
         self._is_unsent = result.ok and not after.requested and is_submit(request, facts)

@@ -64,8 +64,9 @@ class _Result:
     ``still_loading`` (a sentence: the page that it leads to has not come yet), ``file_chooser`` (a sentence: the page
     asked for a file), ``unchanged`` (a sentence, of a press after which nobody looks), ``http_status`` (of a page that
     answered with an error), ``http_sign_in`` (a sentence: its server wants the browser itself to sign in), ``sent``
-    (requests that may have changed something), ``stopped_requests``, ``tried_again`` (a sentence: the page repeated by
-    itself what was refused), ``stopped_websocket``."""
+    (requests that may have changed something; of one that failed, ``may_be_taken``: it may have left before that),
+    ``stopped_requests``, ``tried_again`` (a sentence: the page repeated by itself what was refused),
+    ``stopped_websocket``."""
     observation: Observation | None = field(default=None, kw_only=True)
     """What the page looks like now, where the caller asked for it."""
     target: Target | None = field(default=None, kw_only=True)

@@ -9,6 +9,7 @@ from itertools import pairwise
 from pydantic import Field
 
 from handrail.browser.reading.text import FEW
+from handrail.browser.types.errors import StaleRef
 from handrail.browser.types.reading import TextMatch
 from handrail.results import Failed, Result
 from handrail.results.data.pages import MatchData, SearchPageData
@@ -112,7 +113,7 @@ async def search_page(ctx: Context, p: SearchPage) -> Result[SearchPageData]:
         data["controls"] = first_that_fit(controls)
     lists = [] if found.total else await ctx.tab.reader.lists_in_part()
     canvases = [] if found.total else await ctx.tab.reader.canvases()
-    remarks = [*_remarks(p, lists, canvases)]
+    remarks = [*_remarks(p, lists, canvases), *await _closed_part(ctx, found.matches)]
     if not found.total and (pattern := _as_pattern(p)) is not None:
         try:
             matched = (await ctx.tab.reader.search(pattern, skip=0, limit=1, context=0, after_few=0)).total
@@ -126,6 +127,19 @@ async def search_page(ctx: Context, p: SearchPage) -> Result[SearchPageData]:
     if remarks:
         data["remark"] = " ".join(remarks)
     return page_of("search_page", p, data, skip + len(shown), found.total, bool(shown))
+
+
+async def _closed_part(ctx: Context, matches: Sequence[TextMatch]) -> list[str]:
+    """Return a sentence on the first match that cannot be seen, where it is sure what opens the part that it is in."""
+    unseen = next((one.passage for one in matches if not one.visible and one.passage is not None), None)
+    if unseen is None:
+        return []
+    try:
+        _, by = await ctx.tab.reader.opener(unseen)
+    except StaleRef:
+        # The page replaced it meanwhile.
+        return []
+    return [f"{unseen} stands in a closed part of the page, which {by} opens."] if by is not None else []
 
 
 def _cut_around(matches: list[MatchData], before: int, after: int, *, in_words: bool) -> None:

@@ -62,6 +62,15 @@ def test_a_request_must_have_been_answered_well(status: int | None, why: str | N
     assert [one.quote for one in found] == ([] if why is None else [SHOP])
 
 
+def test_what_failed_and_may_have_left_is_only_unconfirmed() -> None:
+    lost = Changes([press(sent=[request(0) | {"may_be_taken": True}])], [THANKS])
+    assert [(one.why, one.unconfirmed) for one in lost.find_doubts()] == [
+        ("a POST request left, and no answer came", True)
+    ]
+    assert [one["url"] for one in lost.may_be_taken] == [SHOP]
+    assert Changes([press(sent=[request(0)])], [THANKS]).may_be_taken == []
+
+
 FAILED = request(503)
 
 
@@ -213,6 +222,15 @@ def test_of_what_only_opens_something_a_page_may_complain_that_its_own_request_w
     assert (3, COMPLAINS) not in doubts([act(3, "click", link, followed=stopped, **opens)], pages)
     assert doubts([act(3, "click", link, **opens)], pages) == [(3, COMPLAINS)]
     assert doubts([press(3, followed=stopped)], pages) != []
+
+
+def test_of_text_whose_autosave_was_stopped_a_page_says_nothing_that_makes_it_sent() -> None:
+    stopped = {"stopped_requests": [f"PUT {SHOP}"]}
+    pages = [page(3, field_node := node("textbox", "Name", "e1", "rope"), new=["text: Not saved"])]
+    filled = act(3, "fill", field(), ref="e1", value="rope", followed=stopped, changed=True)
+    assert doubts([filled], pages, looked=3) == [(3, "what it put into the page was never sent")]
+    # Who looked since may have found that it does not matter.
+    assert doubts([filled], [*pages, page(4, field_node)], looked=4) == []
 
 
 def test_what_a_page_tried_again_by_itself_is_no_doubt_and_what_it_says_of_that_no_complaint() -> None:

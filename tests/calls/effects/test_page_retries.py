@@ -11,6 +11,7 @@ from handrail import Session
 from handrail.calls.effects.page_retries import ActRefusals
 from handrail.calls.judged_requests import JudgedRequests, Trigger
 from handrail.results import Result
+from handrail.trust import plain
 from tests.calls.effects.test_request_judge import changed
 from tests.calls.test_consent import Yes
 from tests.calls.test_pipeline_policy import refs
@@ -135,3 +136,30 @@ async def test_an_answer_to_a_dialog_counts_only_where_it_may_be_the_reason(
     result = await drafts.call_as("model", "dialog", accept=accept)
     assert is_told_as_retry(result) is is_retry
     assert bool(result.ok) is is_retry
+
+
+NOTES = """<title>Notes</title><label>Note <input></label><button>Keep</button><p></p><script>
+  const put = () => fetch('/notes/1', { method: 'PUT', body: document.querySelector('input').value });
+  document.querySelector('input').oninput = () => put().catch(() => 0);
+  document.querySelector('button').onclick = () => put();
+</script>"""
+
+
+async def test_text_that_stands_in_its_field_was_put_in_though_its_autosave_was_stopped(
+    session: Session, serve: PageServer
+) -> None:
+    serve("{}", "/notes/1")
+    await session.call("goto", url=serve(NOTES))
+    result = await session.call_as("model", "fill", ref=(await refs(session))["Note"], value="a rope of the model")
+    assert (result.ok, result.data["mismatch"]) == (True, False)
+    assert [plain(one) for one in result.followed["stopped_requests"]] == [f"PUT {serve.origin}/notes/1"]
+    assert changed(serve) == []
+
+
+async def test_what_was_to_be_submitted_with_a_text_did_not_happen_where_that_was_stopped(
+    session: Session, serve: PageServer
+) -> None:
+    await session.call("goto", url=serve(NOTES))
+    note = (await refs(session))["Note"]
+    result = await session.call_as("model", "fill", ref=note, value="a rope of the model", submit=True)
+    assert result.code == "not_permitted"

@@ -63,6 +63,8 @@ def test_a_request_that_failed_does_not_hide_those_that_were_accepted_beside_it(
     stopped = {"stopped_requests": [outside("DELETE https://shop.example/draft")]}
     assert '"sent_and_accepted": ["POST https://shop.example/0 200"]' in sent(200, **stopped)
     assert "sent_and_accepted" not in sent(403, None)
+    for key in ("stopped_before", "tried_again"):
+        assert '"sent_and_accepted": ["POST https://shop.example/0 200"]' in sent(200, **{key: ["PUT /draft"]})
 
 
 @pytest.mark.parametrize(

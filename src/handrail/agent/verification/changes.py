@@ -11,7 +11,7 @@ from typing import Any
 from handrail.agent.verification.acts import NOT_PERMITTED, UNCONFIRMED, Act, PageRecord, Unverified, field_value
 from handrail.browser.types.acts import stopped_in
 from handrail.browser.types.reading import Node
-from handrail.calls.effects.sent_outcomes import kind_of, succeeded
+from handrail.calls.effects.sent_outcomes import kind_of, may_be_taken, succeeded
 from handrail.models.protocol import Call
 from handrail.results import Result
 from handrail.texts.held_values import holds
@@ -86,7 +86,7 @@ class Changes:
     @property
     def may_be_taken(self) -> list[dict[str, Any]]:
         """What acts sent to the page's own site and nothing there found fault with: it may have been taken."""
-        own = [(one, act) for act in self.acts for one in act.own_sent if one["status"] is None or succeeded(one)]
+        own = [(one, act) for act in self.acts for one in act.own_sent if may_be_taken(one)]
         return list({(one["method"], one["url"]): one for one, act in own if not self._goes_on(one, act)}.values())
 
     def sent_by(self, step: int) -> list[dict[str, Any]]:
@@ -118,9 +118,8 @@ class Changes:
             is_fine = succeeded(one) or one not in act.own_sent or self._goes_on(one, act)
             if is_fine or kind_of(one) in succeeded_later:
                 continue
-            came = {None: "no answer came", 0: "it failed on the way"}
-            how = came.get(one["status"], f"the server answered {one['status']}")
-            open_end = UNCONFIRMED if one["status"] is None else {}
+            failed = f"the server answered {one['status']}" if one["status"] else "it failed on the way"
+            how, open_end = ("no answer came", UNCONFIRMED) if may_be_taken(one) else (failed, {})
             yield _doubt(act, f"a {one['method']} request left, and {how}", quote=one["url"], **open_end)
 
     def _act_without_effect(self, act: Act) -> Iterator[Unverified]:
@@ -154,7 +153,8 @@ class Changes:
             return
         only_asks = act.form is not None and act.form.method == "get"
         sight, texts = self._after(act), [text for _, wanted in act.wanted_values for text in wanted]
-        if (only_asks or not has_button) and sight is not None and sight.shows_more_than(texts):
+        is_stopped = "stopped_requests" in act.followed and self.looked <= act.step
+        if not is_stopped and (only_asks or not has_button) and sight and sight.shows_more_than(texts):
             return
         here = [other for other in self._later(act) if other.target and other.target.document == act.target.document]
         rewritten = any(ref == act.wanted_values[0][0] for other in here for ref, _ in other.wanted_values)

@@ -14,6 +14,7 @@ from handrail.browser.clock import loop_time
 from handrail.browser.page.frames import Frames
 from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.kits import kit_of
+from handrail.browser.page.navigation_errors import failure
 from handrail.browser.page.outline_cache import OutlineCache
 from handrail.browser.page.refs import Refs, RefTarget
 from handrail.browser.page.secret_parts import may_hold_part, with_pad, without_parts
@@ -50,6 +51,8 @@ class PageContext:
         self.frames = Frames(self.kit)
         self.outlines = OutlineCache()
         self.traffic: Traffic | None = None
+        self.why_failed: Callable[[str, str], str] = lambda _, reported: failure(reported, None).message
+        """Returns why an address did not open, from what the browser reports; a proxy may know better."""
         self.dialog: DialogInfo | None = None
         self.dialog_opened = asyncio.Event()
         """Set while a dialog is open: kit calls and clicks block then, so every wait races against it."""

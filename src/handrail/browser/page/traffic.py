@@ -82,6 +82,8 @@ class Traffic:
         """How many navigations of the main frame arrived, also within a document."""
         self._failed_at: float | None = None
         """When a document failed for which the browser has not shown its error page yet."""
+        self.failed: Request | None = None
+        """The request of the document in whose place an error page of the browser stands, or is about to."""
         self._error_page = asyncio.Event()
         self._changed = asyncio.Event()
         self.parsing = False
@@ -227,7 +229,10 @@ class Traffic:
         self._close(request)
         if request is self._awaited:
             self.end_waiting()
-            self._failed_at = loop_time() if shows_error_page(request.failure or "") else None
+            if shows_error_page(request.failure or ""):
+                self._failed_at, self.failed = loop_time(), request
+            else:
+                self._failed_at = None
         elif request is self._arriving and self.parsing:
             # Its connection was cut: a browser reports no end of such a document, and nothing more of it comes.
             self.mark_parsed()
@@ -243,6 +248,7 @@ class Traffic:
             self._error_page.set()
             self.status, self.parsing = None, False
             return
+        self.failed = None
         self.navigations += 1
         if self._committed != _without_fragment(frame.url):
             self.content_type = ""

@@ -13,8 +13,10 @@ from handrail.browser.outline.line_format import COVERED, FRAME, IN_VIEW, Outlin
 from handrail.browser.outline.lines import OutlineDocument, OutlineLine, lines
 from handrail.browser.page import kit_client
 from handrail.browser.page.page_context import PageContext
+from handrail.browser.page.traffic import ERROR_PAGES
 from handrail.browser.reading.page_info import ask_in_time
 from handrail.browser.types.errors import StaleRef
+from handrail.browser.types.network.addresses import short_address
 
 FRAME_SECONDS = 1.0
 """A frame that does not answer in this time is left out and named."""
@@ -47,6 +49,8 @@ class Gathered:
     """The elements of frames that did not answer."""
     curtain: bool = False
     """What lies over the page is no dialog: nothing in it can be used, as while the page loads."""
+    failed: str = ""
+    """Why a page did not come, in whose place the browser shows an error page of its own; the title is its address."""
     tainted: bool = False
     """The page may hold what a model made up; a cursor shows it after it was left."""
     read_at: float = field(default_factory=loop_time)
@@ -104,6 +108,10 @@ async def gather(
     main = _document(core, frame, answer)
     gathered = Gathered(main, data["title"], tuple(data["scroll"]), data["modal"], answer.late, data["cut"])
     gathered.tainted, gathered.curtain = core.taint.holds, data["curtain"]
+    failed = core.traffic.failed if core.traffic is not None and main.url.startswith(ERROR_PAGES) else None
+    if failed is not None:
+        gathered.title = core.mask_text(short_address(failed.url))
+        gathered.failed = core.why_failed(failed.url, failed.failure or "")
     await _Frames(core, gathered, mute).read(frame, main, 1)
     return gathered
 

@@ -36,7 +36,8 @@ def notes_on_gaps(gathered: Gathered) -> list[str]:
     """Return what could not be read, in our own words."""
     notes = []
     if gathered.main.url.startswith(ERROR_PAGES):
-        notes.append("This is the browser's own error page: go back, or to another address.")
+        why = f"for the address in its title: {gathered.failed} Go" if gathered.failed else "Go"
+        notes.append(f"This is the browser's own error page{' ' if gathered.failed else '. '}{why} back, or elsewhere.")
     elif not gathered.main.nodes:
         notes.append("The page shows nothing, or nothing yet: `wait_for` waits for what should come.")
     elif not any(node.name or node.flags & FRAME for node in gathered.main.nodes):

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from playwright.async_api import BrowserContext, Page, Request, Response
 from playwright.async_api import Error as PlaywrightError
@@ -14,6 +14,7 @@ from handrail.browser.clock import loop_time
 from handrail.browser.network.filtering_proxy import FilteringProxy
 from handrail.browser.network.request_gate import RequestGate
 from handrail.browser.network.route_hold import BEACON_ACCEPT
+from handrail.browser.page.navigation_errors import may_be_taken
 from handrail.browser.tabs.downloads import Downloads
 from handrail.browser.tabs.open_tabs import OpenTabs
 from handrail.browser.tabs.tab import PlaywrightTab
@@ -204,11 +205,11 @@ class SentRequests:
         elif _ABORTED in failure:
             pass  # the page was left before the answer came: the site may have got it all the same
         elif request in self._recorded and self._recorded[request].status is None:
-            self._set_status(request, 0)
+            self._set_status(request, 0, may_be_taken=may_be_taken(failure))
 
-    def _set_status(self, request: Request, status: int) -> None:
+    def _set_status(self, request: Request, status: int, *, may_be_taken: bool = False) -> None:
         if (sent := self._recorded.get(request)) is not None:
-            self._recorded[request] = SentRequest(sent.method, sent.url, status)
+            self._recorded[request] = replace(sent, status=status, may_be_taken=may_be_taken)
 
 
 def _is_unanswered(request: Request) -> bool:

@@ -12,7 +12,9 @@ from handrail.browser.actions.actions import PlaywrightActions
 from handrail.browser.actions.page_tools import PageTools
 from handrail.browser.clock import loop_time
 from handrail.browser.network.filtering_proxy import FilteringProxy
+from handrail.browser.network.proxy_failures import proxy_failure
 from handrail.browser.page.hang_guard import GuardedPageContext
+from handrail.browser.page.navigation_errors import failure
 from handrail.browser.page.page_context import PageContext
 from handrail.browser.reading.page_logs import PageLogs
 from handrail.browser.reading.page_reader import PlaywrightReader
@@ -65,6 +67,7 @@ class PlaywrightTab:
         self.dialogs = Dialogs(core)
         self.settler = Settler(core)
         self.wait_for_reaction = self.settler.wait_for_reaction
+        core.why_failed = lambda url, reported: (proxy_failure(proxy, url) or failure(reported, None)).message
         navigator = Navigator(core, self.settler, downloads, proxy)
         self.goto, self.reload = navigator.goto, navigator.reload
         self.back, self.forward = navigator.back, navigator.forward

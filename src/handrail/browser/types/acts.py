@@ -253,11 +253,13 @@ class ScrollResult:
 
 @dataclass(frozen=True, slots=True)
 class SentRequest:
-    """A request that may have changed something. ``status``: of its answer, 0 where it failed, None without one."""
+    """A request that may have changed something. ``status``: of its answer, 0 where it failed, None without one.
+    ``may_be_taken``: it failed, and may have left before."""
 
     method: str
     url: External
     status: int | None
+    may_be_taken: bool = False
 
 
 @dataclass(slots=True)

@@ -11,12 +11,17 @@ from handrail.texts.task_words import mentions
 
 SentData = dict[str, Any]
 """A request as `handrail.results.Result.followed` has it under ``sent``: ``method``, ``url``, and ``status``, which is
-None until an answer comes and 0 where it failed on the way."""
+None until an answer comes and 0 where it failed on the way; ``may_be_taken`` where it failed and may have left."""
 
 
 def succeeded(sent: SentData) -> bool:
     """Return whether it was answered below 400."""
     return 0 < (sent["status"] or 0) < 400
+
+
+def may_be_taken(sent: SentData) -> bool:
+    """Return whether nothing says that it was not taken: an answer to it is missing, or good."""
+    return sent["status"] is None or succeeded(sent) or sent.get("may_be_taken", False)
 
 
 def kind_of(sent: SentData) -> tuple[str, str]:

@@ -146,6 +146,7 @@ def describe_requests(requests: Sequence[SentRequest], *, but_for: Sequence[Exte
     stopped = stopped_in(line.raw for line in but_for)
     return [
         {"method": one.method, "url": one.url, "status": one.status}
+        | ({"may_be_taken": True} if one.may_be_taken else {})
         for one in requests
         if one.status or f"{one.method} {short_address(one.url.raw)}" not in stopped
     ]

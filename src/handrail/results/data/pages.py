@@ -116,7 +116,8 @@ class MatchData(TypedDict, Generic[Text]):
 class SearchPageData(NotRead, Generic[Text]):
     """The matches in the text that are shown, of all that there are, and the ``controls`` whose name holds the pattern
     (with the last of the matches). ``unread_from``: the first page of a PDF that was not read in time. ``remark``:
-    where nothing was found, which lists of the page hold more than is in it, or that the server does not have the page;
+    what opens the closed part in which the first match stands that cannot be seen; where nothing was found, which
+    lists of the page hold more than is in it, or that the server does not have the page;
     and that a regular expression which goes on beyond a line was held to it. ``page``: for a model, the address of one
     on which nothing was found."""
 

@@ -14,8 +14,14 @@ SERVER_ERROR = 500
 """From this HTTP status on the fault is the server's, below it the request's (RFC 9110, 15.5 and 15.6)."""
 MOST_ACCEPTED = 3
 """Requests that succeeded which are named beside those that failed."""
+STOPPED = frozenset(("stopped_requests", "stopped_before", "tried_again"))
+"""What tells of requests that were stopped."""
 NO_SUCH_PAGE = (404, 410)
 GO_BY_LINKS = "The server does not have this page: go by links or search."
+MAY_BE_TAKEN = (
+    "The connection failed before an answer came, so what was sent may have been taken: look whether it was done "
+    "before you repeat it."
+)
 KEPT = ("extract-result", "notes")
 """Labels that survive clipping: what was noted or extracted for later."""
 
@@ -52,6 +58,8 @@ def _advice(result: Result) -> list[str | Fenced | Attachment]:
     followed = result.followed
     if "page_could_not_be_read" in followed:
         return ["The page does not answer: `wait`, then `snapshot`, before you repeat anything."]
+    if any("may_be_taken" in one for one in followed.get("sent", ())):
+        return [MAY_BE_TAKEN]
     status = followed.get("http_status") or 0
     is_link = result.target is not None and result.target.kind == "link"
     if status >= SERVER_ERROR and is_link and not followed.get("sent"):
@@ -86,7 +94,7 @@ def _effects(result: Result) -> dict[str, Any]:
     shown_below = seen is not None and seen.dialog is not None
     sent = result.followed.get("sent", ())
     refused = [one for one in sent if one["status"] == 0 or (one["status"] or 0) >= 400]
-    tells_all = refused or "stopped_requests" in result.followed or (seen is not None and seen.is_same)
+    tells_all = refused or not STOPPED.isdisjoint(result.followed) or (seen is not None and seen.is_same)
     answered = [one for one in sent if 0 < (one["status"] or 0) < 400] if tells_all else []
     again = plain(result.data.get("url")) == plain(result.followed.get("navigated_to"))
     left_out = set(_in_observation(result))

@@ -25,7 +25,7 @@ from handrail.policy.reachable_hosts import endpoint, reason_to_refuse
 from tests.browser.conftest import Open
 from tests.browser.network.filtering_proxy.recorder import Recorder
 from tests.browser.proxy import LoggingProxy
-from tests.pages import PageServer, Reply
+from tests.pages import PageServer, Reply, Request
 
 PAGE = (Path(__file__).parent / "attacks.html").read_text()
 WORKER = """
@@ -147,6 +147,24 @@ async def test_no_request_of_a_page_reaches_a_host_that_the_user_did_not_name(
     await (await context.new_page()).goto(f"{serve.origin}/#{told}")
     assert await asyncio.to_thread(recorder.wait_for_datagram, 30)
     await context.close()
+
+
+def lose_answer(_: Request) -> Reply:
+    raise ConnectionAbortedError
+
+
+@BOTH
+@pytest.mark.parametrize("asks", ["fetch('/order', { method: 'POST', body: 'a' })", "document.forms[0].submit()"])
+async def test_what_may_change_something_is_not_sent_again_where_its_answer_is_lost(
+    opened: Open, serve: PageServer, browser: str, asks: str
+):
+    serve.put("/order", lose_answer)
+    one = await opened(browser=browser, network=Rule(serve.origin))
+    page = one.tabs.active.page
+    await page.goto(serve("<form method=post action=/order></form>"))
+    async with page.expect_event("requestfailed"):
+        await page.evaluate(f"() => void {asks}")
+    assert [request.method for request in serve.requests if request.path == "/order"] == ["POST"]
 
 
 @BOTH

@@ -14,6 +14,7 @@ from handrail.browser.network.filtering_proxy.http1 import Http1Stream, end_to_e
 from handrail.browser.network.filtering_proxy.proxy_state import FindState, ProxyState, Tunnel, registered
 from handrail.browser.network.filtering_proxy.syntax import absolute_target, authority, connect_target
 from handrail.browser.network.filtering_proxy.tunnel import cancel
+from handrail.browser.types.acts import SAFE_METHODS
 
 MAX_CONNECTIONS = 400
 """Connections of one browser or context that are served at once. Each takes two of the process's open files, of which
@@ -30,7 +31,8 @@ class ClientConnection:
     """Serves one connection until it ends.
 
     There is at most one connection to a site too, kept as long as requests go to the same host and port. If the site
-    closes it, the browser sees the same as without a proxy, and asks again.
+    closes it, the browser sees the same as without a proxy, and asks again. What may change something has a new one:
+    that it breaks off is no chance of two requests that follow each other, and it is not sent again.
 
     Args:
         tunnels: what the browser uses tunnels at this port for.
@@ -64,7 +66,7 @@ class ClientConnection:
             request = await self._browser.receive()
         if not isinstance(request, h11.Request):
             return False
-        tunnelled = request.method == b"CONNECT"
+        tunnelled, is_safe = request.method == b"CONNECT", request.method.decode() in SAFE_METHODS
         target = connect_target(request.target) if tunnelled else absolute_target(request.target)
         if target is None:
             return await self._answer(request, error_pages.BAD_TARGET)
@@ -82,7 +84,7 @@ class ClientConnection:
         try:
             await self._state.wait_before(to)
             check()
-            site = await self._reach(host, port, tunnelled=tunnelled)
+            site = await self._reach(host, port, tunnelled=tunnelled, may_reuse=is_safe)
             # What is allowed may have changed while the host was connected to.
             check()
         except (Refused, Unreachable) as error:
@@ -93,7 +95,15 @@ class ClientConnection:
         if to is not None:
             return await self._tunnel(site, to)
         with registered(self._state.exchanges, url):
-            return await self._exchange(site, request, path)
+            try:
+                return await self._exchange(site, request, path)
+            except (h11.ProtocolError, OSError):
+                if is_safe or self._browser.state.our_state is not h11.SEND_RESPONSE:
+                    raise
+                # The site may have taken it: it is lost as without a proxy, and not sent twice.
+                self._browser.send_invalid()
+                await self._discard_body()
+                return False
 
     def _belongs(self, authorization: bytes) -> bool:
         """Return whether this is the password of the connection's proxy; the first one decides which that is."""
@@ -135,10 +145,10 @@ class ClientConnection:
                 left -= len(event.data) if isinstance(event, h11.Data) else 0
         return self._browser.reusable
 
-    async def _reach(self, host: str, port: int, *, tunnelled: bool) -> Http1Stream:
-        """Return a connection to the host: the open one, or a new one."""
-        site = self._site
-        if site is not None and self._at == (host, port) and not tunnelled and site.reusable and not site.ended:
+    async def _reach(self, host: str, port: int, *, tunnelled: bool, may_reuse: bool) -> Http1Stream:
+        """Return a connection to the host: the open one if ``may_reuse``, or a new one."""
+        site = self._site if may_reuse else None
+        if site is not None and self._at == (host, port) and site.reusable and not site.ended:
             site.state.start_next_cycle()
             return site
         self._close_site()

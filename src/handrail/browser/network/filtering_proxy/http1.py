@@ -83,6 +83,11 @@ class Http1Stream:
         """End the connection after everything written was sent."""
         self.writer.close()
 
+    def send_invalid(self) -> None:
+        """Answer a browser what none takes, so that its page learns of a network error. Without any answer Chromium
+        (156) and Firefox (153) send a request again, whatever its method, if the connection served one before."""
+        self.writer.write(b"HTTP/1.1 502 Lost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n")
+
     def abort(self) -> None:
         """End the connection at once, so that nobody takes a partial message for a complete one."""
         self.writer.transport.abort()

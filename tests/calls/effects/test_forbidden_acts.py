@@ -154,6 +154,31 @@ async def test_what_the_user_said_no_to_is_sent_from_no_page_of_its_site_though_
     assert changed(serve) == ["POST /api/save"]
 
 
+UNDER_ANOTHER_YES = """<title>Stories</title><button onclick="save()">Keep</button>
+<button onclick="fetch('/api/notes/7', { method: 'DELETE' }); save()">Delete the note</button><script>let tries = 0;
+const save = () => fetch('/api/stories/1', { method: 'PUT', body: 'title=' + tries++ });</script>"""
+
+
+@pytest.mark.parametrize("again", [True, False])
+async def test_a_yes_to_another_act_is_none_to_what_the_user_said_no_to(
+    session: Session, serve: PageServer, again: bool
+):
+    answers = [False, True, again]
+
+    class InTurn(Person):
+        async def __call__(self, question: object) -> bool:
+            await super().__call__(question)  # type: ignore[arg-type]
+            return answers[len(self.questions) - 1]
+
+    session.approve = person = InTurn(True)
+    await session.call("goto", url=serve(UNDER_ANOTHER_YES))
+    await session.call_as("model", "click", ref=(await refs(session))["Keep"])
+    assert changed(serve) == []
+    await session.call_as("model", "click", ref=(await refs(session))["Delete the note"])
+    assert len(person.questions) == 3
+    assert changed(serve) == ["DELETE /api/notes/7", *(["PUT /api/stories/1"] if again else [])]
+
+
 async def test_a_yes_to_a_dialog_agrees_to_no_payment_that_it_does_not_name(session: Session, serve: PageServer):
     buy = "if (confirm('Show the next page?')) fetch('/api/orders/checkout', { method: 'POST' })"
 

@@ -14,7 +14,7 @@ from handrail.calls.written.sent_texts import SentTexts, sent_values
 from handrail.calls.written.standing_texts import cannot_hold, not_found_in
 from handrail.policy import Ask
 from handrail.policy.permissions import EVERY_TIME
-from handrail.policy.requests.facts import ActFacts, RequestFacts
+from handrail.policy.requests.facts import ActFacts, RequestFacts, Shape, WholeRequest
 from handrail.policy.requests.judge import NOT_NAMED, OF_CONSEQUENCE, SAY_OTHERWISE, UNREAD
 from handrail.policy.words.spans import as_words, is_part_of
 
@@ -63,6 +63,8 @@ class ActApprovals:
         if not act.openers:
             self._state.presses.answer_last(facts.from_origin)
         like, shown = (facts.from_origin, facts.shape), frozenset(act.told)
+        # Of two answers the later one holds.
+        self._state.requests.denied -= {like, (facts.from_origin, facts.whole)}
         if rule in (NOT_NAMED, SAY_OTHERWISE) and not act.told and self._is_pages_own(facts, act):
             known, key = self._state.requests.approved_on_pages, key_of(facts)
             known[key] = PageRequest.of(facts, self._taint.filled_by, known.get(key))
@@ -80,7 +82,19 @@ class ActApprovals:
 
     def note_no(self, facts: RequestFacts) -> None:
         """Note the user's no to a request: what they allowed of its like holds no more."""
+        self._state.requests.denied |= {(facts.from_origin, one) for one in (facts.whole, facts.shape)}
         self._state.requests.approved_on_pages.pop(key_of(facts), None)
+        self._state.requests.approved.pop((facts.from_origin, facts.shape), None)
+        for rule in {rule for rule, _ in self._in_act}:
+            for covered in (covered_by_approval(facts, rule), covered_by_yes(facts, rule)):
+                self._in_act.pop((rule, covered), None)
+
+    def has_denied(self, facts: RequestFacts, like: WholeRequest | Shape) -> bool:
+        """Return whether the user said no to a request, as a whole or to one of its shape."""
+        requests = self._state.requests
+        return (facts.from_origin, like) in requests.denied or (
+            like == facts.shape and facts.like in requests.denied_earlier
+        )
 
     def cover(self, facts: RequestFacts, act: ActFacts, question: Ask) -> bool:
         """Return whether the user allowed a request already that a question is about."""

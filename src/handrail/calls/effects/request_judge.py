@@ -123,25 +123,26 @@ class RequestJudge:
         """Return whether a request may be sent; None if it has to wait for a call in which the user can be asked."""
         # Together with the user's answers, so that nothing is asked twice.
         async with self._one_by_one:
-            denied = {one for origin, one in self._state.requests.denied if origin == facts.from_origin}
-            if facts.whole in denied:
-                # The user said no to exactly this request.
+            if self._approvals.has_denied(facts, facts.whole):
                 self.refusals.miss(facts)
                 return False
             if self._reader.is_over and facts.request.body:
                 facts = replace(facts, is_cut=True)
             act = self._act_before(facts)
             decision = judge_request(facts, act, self._state.permissions)
-            is_denied = facts.shape in denied or facts.like in self._state.requests.denied_earlier
-            if isinstance(decision, Allow) and is_denied and not act.has_agreed(facts.from_origin):
-                # Pages try again with another number in the request, until the user names a press.
-                return False
+            is_denied = self._approvals.has_denied(facts, facts.shape)
+            if isinstance(decision, Allow) and is_denied:
+                # Pages try again with another number in the request. A yes to another act is none to that.
+                if not act.has_agreed(facts.from_origin):
+                    return False
+                decision = judge_request(facts, act.without_yes, self._state.permissions)
             if isinstance(decision, Allow):
                 self._record_habit(facts)
                 self._use_yes(facts, act)
                 return True
             refused, can_ask = (self._document, facts.shape), self._asker is not None
-            said_no = self._state.requests.refused.get(refused)
+            asks_anew = is_denied and act.has_agreed(facts.from_origin)
+            said_no = None if asks_anew else self._state.requests.refused.get(refused)
             if isinstance(decision, Deny):
                 if said_no is None and decision.rule in (within_rails.__name__, STANDING):
                     self._state.requests.refused[refused] = False
@@ -173,7 +174,6 @@ class RequestJudge:
         self._state.requests.refused[self._document, facts.shape] = was_asked
         if was_asked:
             self._approvals.note_no(facts)
-            self._state.requests.denied |= {(facts.from_origin, one) for one in (facts.whole, facts.shape)}
         if self.refusals.is_over:
             self._state.requests.late.add((facts.from_origin, facts.shape))
         self._emit(question, allowed=False, facts=facts, unheard=not was_asked)

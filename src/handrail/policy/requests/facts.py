@@ -208,10 +208,15 @@ class ActFacts(TextsToSend):
         """Return whether the user agreed to what may be sent from this origin."""
         return bool(self.agreed_on) and origin == self.agreed_on
 
+    @property
+    def without_yes(self) -> ActFacts:
+        """The act, as if the user had neither agreed to it nor named it."""
+        return self.within(ActFacts(pressed=self.pressed))
+
     def of_document(self, origin: str) -> ActFacts:
         """Return the act as it is known of a request from a document of this origin. Nobody named what comes from
         another one than it acted on: a page may put that under the pointer, or hand the focus to it."""
-        return self if origin == self.acted_on or not self.acted_on else self.within(ActFacts(pressed=self.pressed))
+        return self if origin == self.acted_on or not self.acted_on else self.without_yes
 
     def within(self, other: ActFacts) -> ActFacts:
         """Return the act, with no more let through than by another one that the request may come of."""

@@ -129,6 +129,27 @@ IN_FORM = """<form onsubmit="document.title = 'deleted'; return false">Delete ro
 <i id=clock>0:09</i><button id=b>Delete</button></form><script>b.onmouseover = () => { CHANGE }</script>"""
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "title"),
+    [
+        ("24m ago", "25m ago", "deleted"),
+        ("vor 59 Minuten", "vor 1 Stunde", "deleted"),
+        ("hace 3 min", "hace 4 min", "deleted"),
+        ("24m", "25m", ""),
+        ("24m ago by Anna", "25m ago by Ben", ""),
+        ("30 days ago", "31 days ago", ""),
+    ],
+)
+async def test_a_yes_is_kept_where_only_the_time_since_something_goes_on(
+    session: Session, serve: PageServer, before: str, after: str, title: str
+) -> None:
+    page = IN_FORM.replace("12</b> in", f"{before}</b> in").replace("CHANGE", f"n.textContent = '{after}'")
+    await shown(session, serve, page)
+    (question,) = await press_with_a_yes(session)
+    assert before in question
+    assert await js(session, "document.title") == title
+
+
 @pytest.mark.parametrize(("change", "title"), [("n.textContent = 13", ""), ("clock.textContent = '0:08'", "deleted")])
 async def test_a_yes_is_for_the_words_of_a_form_whatever_the_time(
     session: Session, serve: PageServer, change: str, title: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -20,6 +21,17 @@ from handrail.trust import External
 
 _TYPING_NOTHING = QUIET_KEYS - ARROWS | {"Home", "End"}
 """Keys that change no value of a field."""
+_AGO = re.compile(
+    r"\b\d{1,2} ?(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?) ago\b"
+    r"|\bvor \d{1,2} (?:Sek\.|Sekunden?|Min\.|Minuten?|Std\.|Stunden?)"
+    r"|\bil y a \d{1,2} (?:s|secondes?|min|minutes?|h|heures?)\b"
+    r"|\bhace \d{1,2} (?:s|segundos?|min|minutos?|h|horas?)\b"
+    r"|\b\d{1,2} (?:secondi|secondo|minut[io]|or[ae]) fa\b"
+    r"|\bhá \d{1,2} (?:segundos?|minutos?|horas?)\b"
+    r"|\b\d{1,2} (?:seconden|seconde|minuten|minuut|uur) geleden\b",
+    re.IGNORECASE,
+)
+"""How long ago something was, as pages count on while a person reads the question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +142,7 @@ class JudgedAct:
         again = with_surroundings(replace(self.facts, element=replace(element, around=now)), now)
         questions = decide(self.request, self.facts), decide(self.request, replace(again, earlier=self.facts.earlier))
         told, tells = (one.question if isinstance(one, Ask) else "" for one in questions)
-        return bool(tells) and tells != told
+        return bool(tells) and _AGO.sub("", tells) != _AGO.sub("", told)
 
     def _around(self, now: ElementFacts) -> Surroundings:
         # What stands around it is only told before the act.

@@ -15,7 +15,7 @@ from handrail.agent.refusals import (
 from handrail.browser.types.tabs import DialogInfo
 from handrail.events.kinds import DecisionEvent
 from handrail.models import Call, Scripted
-from handrail.results import Failed, Observation
+from handrail.results import Failed, Observation, Ok
 from handrail.trust import External
 
 SHOP = """<title>Shop</title><h1>Shop</h1><button onclick="this.textContent = 'Gone'">Delete account</button>
@@ -202,3 +202,51 @@ async def test_a_rule_that_refuses_is_told_from_a_user_who_does(session, serve):
         session, serve, lambda turn: press(turn, "Delete account") if len(turn.messages) == 3 else DONE, task
     )
     assert HINT in turns[1].text
+
+
+@pytest.mark.parametrize("name", ["Delete account", "Keep", "Note it"])
+@pytest.mark.parametrize("many", [1, 2])
+async def test_after_a_no_a_run_ends_as_blocked_and_no_flag_is_offered(session, serve, name, many):
+    async def decline(_):
+        return "no"
+
+    session.approve = decline
+
+    def decide(turn):
+        return press(turn, name) if len(turn.messages) < 3 + 2 * many else abort("The user said no.")
+
+    result, _ = await run(session, serve, decide)
+    assert (result.outcome, result.remedies) == ("blocked", [])
+
+
+async def test_a_part_that_the_user_said_no_to_counts_in_the_exit_code(session, serve):
+    async def decline(_):
+        return False
+
+    session.approve = decline
+
+    def decide(turn):
+        if len(turn.messages) == 3:
+            return press(turn, "Delete account")
+        return Call("done", {"result": "Nothing.", "missing": "The account is still there."})
+
+    result, _ = await run(session, serve, decide)
+    assert (result.outcome, result.remedies, result.exit_code) == ("partial", [], 3)
+
+
+async def test_who_gives_up_with_the_name_of_the_parameter_as_the_reason_was_refused(session, serve):
+    def decide(turn):
+        if len(turn.messages) == 3:
+            return press(turn, "Delete account")
+        return Call("abort", {"reason": "`not_permitted`"})
+
+    result, _ = await run(session, serve, decide)
+    assert result.outcome == "blocked"
+
+
+def test_a_no_that_comes_while_the_run_is_given_up_counts():
+    refusals, event = Refusals(), DecisionEvent(tool="click", caller="model", rule="r", allowed=False, declined=True)
+    refusals.collect(event)
+    refusals.look(None, Call("abort", {"reason": "x"}), Ok({}, terminal=True))
+    assert refusals.any
+    assert refusals.behind("blocked") == ([], True)

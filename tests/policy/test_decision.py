@@ -6,7 +6,7 @@ from pathlib import Path
 
 import handrail
 from handrail.messages import Sentence
-from handrail.policy.decision import MAX_SHOWN, Allow, Ask, Deny, flag, is_shown, rules_that_asked
+from handrail.policy.decision import MAX_SHOWN, Allow, Ask, Deny, both_ends, flag, is_shown, rules_that_asked
 
 SOURCE = Path(handrail.__file__).parent
 
@@ -37,3 +37,12 @@ def test_a_question_can_show_texts_of_a_length_and_no_longer_ones():
 def test_only_a_question_has_rules_that_asked():
     assert rules_that_asked(Ask("one+two", Sentence("Allow?"), "--yes")) == {"one", "two"}
     assert rules_that_asked(Deny("one", "No.")) == rules_that_asked(Allow("one")) == frozenset()
+
+
+def test_of_a_long_name_whole_words_are_shown_beside_the_cut():
+    name = "Invoice of the northern warehouse for lamps, delivered in the last week of November"
+    assert both_ends(name, 40) == "Invoice of the northern … of November"
+    assert both_ends("x" * 60, 40) == f"{'x' * 26}…{'x' * 13}"
+    # Nothing is left out that stands whole beside the cut.
+    assert both_ends(f"{'a' * 20} whole {'b' * 40} {'c' * 13}", 40) == f"{'a' * 20} whole…{'c' * 13}"
+    assert len(both_ends(name, 60)) <= 60

@@ -68,8 +68,7 @@ class AgentLoop:
                     if isinstance(model, AbstractAsyncContextManager):
                         await opened.enter_async_context(model)
                 ended = await self._take_turns()
-                early = ended.outcome in ("stuck", "failed", "out_of_budget")
-                if early and self.steps and self._settings.capable is not None:
+                if ended.outcome in ("stuck", "failed", "out_of_budget") and self.steps and self._settings.capable:
                     # However a run ends, it hands over what it found; before the first step that is nothing.
                     self._history.end_turn()
                     ended.found = await sum_up(self.session, self._settings.capable, self._history, ended.answer)
@@ -180,9 +179,9 @@ class AgentLoop:
         """Record and show the result of a call, and end the run where it does: by an answer, an error or a loop."""
         record = self.session.table.get(call.name)
         self._done_check.evidence.record(record, call, result)
+        refused = self.refusals.look(record, call, result, prefilled=is_prefilled(self.session.state))
         if result.terminal:
             result = await self._check_ending(call, result)
-        refused = self.refusals.look(record, call, result, prefilled=is_prefilled(self.session.state))
         result.observation = await with_picture(self._settings, result, record)
         self._see(result.observation)
         self._history.result(call, result)
@@ -272,6 +271,7 @@ class AgentLoop:
     def to_result(self, ended: RunEnd, log: RunLog) -> RunResult:
         """Return the result of the run."""
         entries, before = self.session.notes.entries, self._notes_before
+        remedies, is_declined = self.refusals.behind(ended.outcome)
         return RunResult(
             outcome=ended.outcome,
             answer=add_findings(ended, {key: text for key, text in entries.items() if text is not before.get(key)}),
@@ -280,8 +280,8 @@ class AgentLoop:
             data=ended.data,
             usage=self.session.usage,
             steps=self.steps,
-            remedies=self.refusals.remedies(ended.outcome),
-            exit_code=ended.exit_code,
+            remedies=remedies,
+            exit_code=ended.exit_code or (3 if is_declined and ended.outcome == "partial" else None),
             sources=sources(ended.found or ended.answer, self._done_check.evidence.pages),
             doubts=ended.doubts,
             missing=ended.missing,

@@ -20,7 +20,6 @@ PREFILLED_HINT = (
 )
 FILE_HINT = "No allowed folder holds such a file. One is found there by its name alone; a folder cannot be uploaded."
 ADDRESS_HINT = "Go by links and by the page's own search: an address that nobody gave you is not opened."
-
 DIALOG_HINT = "A dialog is open: all that is possible now is `dialog` with `accept` false, which closes it."
 
 
@@ -28,9 +27,9 @@ class Refusals:
     """The refusals of one run, without those that were made good later."""
 
     def __init__(self) -> None:
-        self._last: dict[tuple[str, str, bool], list[str]] = {}
-        """Refused since an act sent something: the flags that would have allowed it, by tool, element, sends a form."""
-        self._earlier: dict[tuple[str, str, bool], list[str]] = {}
+        self._last: dict[tuple[str, str, bool], list[str | None]] = {}
+        """Refused since an act sent something, by tool, element, sends a form: the flags; None where the user did."""
+        self._earlier: dict[tuple[str, str, bool], list[str | None]] = {}
         self._heard: list[DecisionEvent] = []
 
     def collect(self, event: Event) -> None:
@@ -44,13 +43,14 @@ class Refusals:
         heard, self._heard = self._heard, []
         what = call.name, result.target.words if result.target else "", bool(call.params.get("submit"))
         if result.ok and record is not None and record.security.changes_state and not heard:
-            self._last.pop(what, None)
+            if not result.followed.get("stopped_requests"):
+                self._last.pop(what, None)
+                self._earlier.pop(what, None)
             if result.followed.get("sent"):
                 # Who only looks on after a refusal, or fills in more, still ends for that.
                 self._earlier, self._last = self._earlier | self._last, {}
-            self._earlier.pop(what, None)
         if heard or result.code == "not_permitted":
-            self._last.setdefault(what, []).extend(event.remedy for event in heard)
+            self._last.setdefault(what, []).extend(None if event.declined else event.remedy for event in heard)
         if not isinstance(result, Failed) or result.code != "not_permitted":
             return ""
         unheard = all(event.unheard for event in heard)
@@ -61,12 +61,13 @@ class Refusals:
         result.hint = DIALOG_HINT if result.observation is not None and result.observation.dialog is not None else hint
         return " ".join(f"{event.rule} {event.remedy}" for event in heard) or call.name
 
-    def remedies(self, outcome: str) -> list[str]:
-        """Return the flags that would have mattered for a run that ended so: none where it was done or given up for
-        something else; where it went on to something else after a refusal, only what a partial answer lacks."""
+    def behind(self, outcome: str) -> tuple[list[str], bool]:
+        """Return the flags that would have mattered for a run that ended so, and whether the user said no. Nothing does
+        where it was done or given up for something else; where it went on, only to a partial answer."""
         earlier, last = self._earlier, self._last
         kept = {"done": {}, "gave_up": {}, "partial": earlier | last, "blocked": last or earlier}.get(outcome, last)
-        return list(dict.fromkeys(remedy for remedies in kept.values() for remedy in remedies if remedy))
+        flags = [flag for refused in kept.values() for flag in refused]
+        return list(dict.fromkeys(filter(None, flags))), None in flags
 
     @property
     def any(self) -> bool:

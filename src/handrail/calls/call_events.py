@@ -29,8 +29,9 @@ def emit_decision(
     data = {"tool": tool, "caller": caller, "rule": decision.rule, "allowed": allowed, **of_request}
     match decision:
         case Deny(_, reason, remedy) | Ask(_, reason, remedy):
-            unheard = isinstance(decision, Ask) and not (allowed or can_ask)
-            data |= {"reason": reason, "remedy": remedy, "unheard": unheard}
+            is_refused = isinstance(decision, Ask) and not allowed
+            answers = {"unheard": is_refused and not can_ask, "declined": is_refused and can_ask}
+            data |= {"reason": reason, "remedy": remedy, **answers}
     state.events.emit(DecisionEvent(**data))
 
 

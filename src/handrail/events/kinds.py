@@ -103,7 +103,8 @@ class DecisionEvent(BaseEvent):
     """Policy allowed or refused a call.
 
     Args:
-        rule: the rule that decided; ``unheard`` where it was for the user to decide and nobody could be asked.
+        rule: the rule that decided; where it was for the user to decide, ``declined`` if they said no, ``unheard`` if
+            nobody could be asked.
         reason, remedy: why it is not allowed or what was asked, and the flag that would allow it; never for a model.
         of_request, request, denied: a request of the page was judged: method and path; a hash where the user said no.
     """
@@ -119,6 +120,7 @@ class DecisionEvent(BaseEvent):
     request: str = ""
     denied: str = ""
     unheard: bool = False
+    declined: bool = False
 
 
 class IntentEvent(BaseEvent):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -21,6 +22,8 @@ CHECKED, UNCHECKED = "☑", "☐"
 """What a box shows, in every language."""
 TOO_LONG = "texts_that_can_be_shown"
 """The rule that refuses what no question can show."""
+_CUT_AT_END, _CUT_AT_START = re.compile(r" \S{1,20}\Z"), re.compile(r"\A\S{1,20} ")
+"""The part of a word beside a cut. A longer one, such as an address, is shown up to the cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,10 +202,15 @@ def is_shown(texts: Sequence[str]) -> bool:
 
 
 def both_ends(text: str, limit: int) -> str:
-    """Return a text on one line, of one that is longer than ``limit`` its beginning and its end: names of many things
-    differ at their end."""
+    """Return a text on one line, of one that is longer than ``limit`` its beginning and its end, without the parts of
+    words between them: names of many things differ at their end."""
     line, end = one_line(text, len(text) + 1), limit // 3
-    return line if len(line) <= limit else f"{line[: limit - end - 1]}…{line[-end:]}"
+    if len(line) <= limit:
+        return line
+    cut = limit - end - 1
+    first = line[:cut] if line[cut] == " " else _CUT_AT_END.sub(" ", line[:cut])
+    last = line[-end:] if line[-end - 1] == " " else _CUT_AT_START.sub(" ", line[-end:])
+    return f"{first}…{last}"
 
 
 def quotation(text: str, limit: int) -> str:

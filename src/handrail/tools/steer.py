@@ -89,7 +89,9 @@ class Abort(Params):
 )
 async def abort(ctx: Context, p: Abort) -> Result[AbortData]:
     """Give up: better than an invented answer."""
-    return Ok({"reason": _external(ctx, p.reason), "not_permitted": p.not_permitted}, terminal=True)
+    # Models also give the parameter's name as the reason.
+    is_refused = p.not_permitted or p.reason.strip("`. ") == "not_permitted"
+    return Ok({"reason": _external(ctx, p.reason), "not_permitted": is_refused}, terminal=True)
 
 
 def _external(ctx: Context, text: str) -> External | str:

@@ -11,15 +11,18 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from handrail.policy.words.clause import PAUSES, Clause, Known
-from handrail.policy.words.denials import clause_of_denial, conditionally_denied
+from handrail.policy.words.denials import (
+    clause_of_denial,
+    conditionally_denied,
+    denies_behind_condition,
+    without_condition,
+)
 from handrail.policy.words.lexicon import (
-    LANGUAGES,
     WORD,
     Lexicon,
     Phrase,
     guess_lexicon,
     infinitive_of,
-    lexicon_of,
     phrase_length,
     plain,
     quote,
@@ -30,6 +33,7 @@ from handrail.policy.words.lexicon import (
     words_of,
 )
 from handrail.policy.words.retractions import BEFORE_INFINITIVES, held_back
+from handrail.policy.words.spellings import as_written_out
 
 _TOKEN = re.compile(
     r"""["“”„«»‹›]\s*([^"“”„«»‹›\n]{1,2000}?)\s*["“”«»‹›]   # quoted
@@ -44,20 +48,10 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _WORD, _END, _SIGN, _PAUSE = 3, 4, 5, 6
-_TOLD = re.compile(r"<!--(?s:.*?)(?:-->|\Z)|^[ \t]*(?:>|\||//).*$", re.MULTILINE)
-"""What is quoted as in a mail, a cell of a table, or a comment."""
-_ADDRESS = re.compile(r"https?://[^\s\"'“”„«»)]+", re.IGNORECASE)
 _VALUE = re.compile(r"\S*(?:/\S*/|\w\.\w|@)\S*")
 """An address, or the name of a file or its path."""
-_NOT = re.compile(r"n['’]t\b")
-_WITHOUT = re.compile(r"\bw/o\b", re.IGNORECASE)
-_STRUCK = re.compile(r"~~.*?~~", re.DOTALL)
-_LET_KNOW = re.compile(r"\blet\s+((?:\w+\s+){1,3})know\b", re.IGNORECASE)
-_COMPOUND = re.compile(r"\b(no|non|not|nicht|sans|sin|sem)-(?=\w)", re.IGNORECASE)
-""""Non-stop" denies nothing."""
 _GOES_ON = re.compile(r"(?:ing|ar|er|ir|re|en)$")
 """Endings of the words that go on with a list after "without"."""
-_LIST = re.compile(r"^(.*):[ \t]*\n((?:[ \t]*(?:[-*•]|\d+[.)])[ \t].*(?:\n|$))+)", re.MULTILINE)
 
 
 @dataclass(slots=True)
@@ -76,9 +70,7 @@ def read(text: str) -> Iterator[Clause]:
     """Yield the clauses of a text. Behind a line that looks, says or states something, with a colon at its end, nothing
     is asked for: it is what the line speaks of. Neither is it in the same line behind the colon of a clause that looks.
     """
-    text = _ADDRESS.sub(lambda found: re.sub(r"[^\w\s.:/-]", "/", found[0]), _TOLD.sub("", text))
-    text = _LET_KNOW.sub(r"tell \1", _WITHOUT.sub("without", _STRUCK.sub("", text)))
-    text = _LIST.sub(_in_one_line, _COMPOUND.sub(r"\1", _NOT.sub(" not", text)))
+    text = as_written_out(text)
     tokens = [(match.lastindex or 0, match[match.lastindex or 0]) for match in _TOKEN.finditer(text)]
     lexicon = guess_lexicon(tuple(plain(given) for group, given in tokens if group == _WORD))
     known = _known(lexicon, text, tokens)
@@ -162,8 +154,19 @@ class _Sentence:
         if start and not polite and (self._asks or start[0] in lexicon.words("yes_no")):
             yield Clause(start, "other", lexicon)
             return
-        clauses = [one for part in self._parts(start[polite:] if polite else words) for one in self._read_part(part)]
+        parts = list(self._parts(start[polite:] if polite else words))
+        self._deny_behind_condition(parts)
+        clauses = [one for part in parts for one in self._read_part(part)]
         yield from conditionally_denied(words, list(self._as_listed(held_back(clauses))))
+
+    def _deny_behind_condition(self, parts: list[_Part]) -> None:
+        """Take the condition from before the denial that a sentence ends with ("if the name is missing do not send the
+        form"). Behind orders a condition may hold for them: "click Save, if the button does not send it"."""
+        at = next((at for at, part in enumerate(parts) if part.denial is not None), 0)
+        is_last = at > 0 and all(part.denial is not None or not part.words for part in parts[at:])
+        is_joined = at > 0 and parts[at - 1].mark in self._lexicon.words("and") - self._lexicon.words("or")
+        if is_last and (is_joined or not any(part.words for part in parts[: at - 1])):
+            parts[at].before = without_condition(self._lexicon, parts[at].before, parts[at].words)
 
     def _politely_asked(self, words: Phrase) -> int:
         """Return where a request behind a pause begins; 0 where there is none."""
@@ -197,9 +200,11 @@ class _Sentence:
             word, length = words[at], phrase_length(self._lexicon.deny, words, at)
             if part.denial is None and self._is_denied_object(part.words, words[at:]):
                 part.denial, part.before, part.whole, length = (word,), tuple(part.words[:1]), True, 1
-            elif length and part.denial is None:
+            elif length and (part.denial is None or denies_behind_condition(lexicon, part.before, words, at, length)):
                 yield part
-                part = _Part("", denial=tuple(words[at : at + length]), before=tuple(part.words))
+                part = _Part(
+                    "", denial=tuple(words[at : at + length]), before=tuple(part.words) if part.denial is None else ()
+                )
             elif word == "," and part.denial is not None and at + 1 < len(words) and words[at + 1] in words_of("that"):
                 length = 1  # "Ich möchte nicht, dass sie gesendet wird"
             elif not length and (word in PAUSES or word in lexicon.words("and")):
@@ -303,13 +308,3 @@ class _Sentence:
             yield (told := Clause(rest, "other", lexicon, ""))
             if rest[0] in lexicon.words("how"):
                 self._carry, self._until = told, lambda part, _: part.mark in PAUSES
-
-
-def _in_one_line(found: re.Match[str]) -> str:
-    """Return a list below a line that denies, as the end of that line."""
-    head = lexicon_of(LANGUAGES)
-    words = tokens_of(found[1])
-    if not any(word in head.deny_all or phrase_length(head.deny, words, at) for at, word in enumerate(words)):
-        return found[0]
-    rows = [re.sub(r"^\s*(?:[-*•]|\d+[.)])\s*", "", row) for row in found[2].splitlines()]
-    return f"{found[1]} {' / '.join(rows)}\n\n"

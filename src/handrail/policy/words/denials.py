@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -9,6 +10,7 @@ from handrail.policy.words.clause import Clause
 from handrail.policy.words.lexicon import Lexicon, Phrase, act_of, infinitive_of, stem, stems_of, words_in, words_of
 
 AUXILIARIES = {"do", "does", "did", "must", "should", "can", "could", "will", "would", "may", "might", "ca", "wo"}
+_BEGINS_ORDER = {"not", "never", "ne", "n", "non", "no", "nao"}
 
 
 def clause_of_denial(lexicon: Lexicon, before: Phrase, denial: Phrase, words: Phrase, *, whole: bool) -> Clause:
@@ -37,6 +39,25 @@ def clause_of_denial(lexicon: Lexicon, before: Phrase, denial: Phrase, words: Ph
         words = (*words[:1], *denial, *words[1:])
     instead = denial[0] in words_of("instead")
     return Clause(words, "denied", lexicon, prohibits=prohibits, verb=verb if prohibits else "", instead=instead)
+
+
+def without_condition(lexicon: Lexicon, before: Phrase, words: Sequence[str]) -> Phrase:
+    """Return what stands ``before`` the last denial of a sentence, but for a condition that no pause ends: what is
+    denied there is the order of the sentence ("if the name is missing do not send it"), if it is an act and no other
+    order follows ("if the button does not send it click Save")."""
+    first, behind = lexicon.without_fillers(before), [word for word in words if len(word) > 1]
+    behind = [word for word in behind if word not in lexicon.words("it")]
+    is_condition = bool(first) and first[0] in lexicon.words("condition") and not first[-1].endswith("does")
+    is_act = bool(behind) and act_of(re.sub("(?<=r)l[aeio]$", "", behind[0])) is not None
+    others = lexicon.stems("press") | lexicon.stems("say")
+    return () if is_condition and is_act and others.isdisjoint(map(stem, words)) else before
+
+
+def denies_behind_condition(lexicon: Lexicon, before: Phrase, words: Sequence[str], at: int, length: int) -> bool:
+    """Return whether a denial stands right before an act, behind a condition that denies, too: "if there is no price do
+    not send it"; not in "if it is not sent", which in French takes two words."""
+    begins = words[at] in _BEGINS_ORDER and (words[at] != "not" or words[at - 1] == "do")
+    return begins and without_condition(lexicon, before, words[at + length :]) != before
 
 
 def conditionally_denied(words: Sequence[str], clauses: Sequence[Clause]) -> list[Clause]:

@@ -20,6 +20,7 @@ WORD = r"[\w-]+(?:\.[\w-]+)+|(?:[^\W_]|[\u0900-\u0963\u0981-\u0df3])+"
 """The name of a file or host, or a word: in the scripts of India with the vowel signs, which are no letters."""
 _A_WORD = re.compile(WORD)
 _WITH_PRONOUN, _AR, _IR = map(re.compile, (r"r(?:se|l[aeo]s?)$", r"(?:at|ad)[aeio]s?$", r"(?:it|id|ut|ud)[aeio]s?$"))
+_IS = ("e\u0300", "e\u0301")
 _ENDING = re.compile(r"(?:ing|ed|ez|ons|are|ere|ire|ar|er|ir|ern|eln|en|es|as|os|s|e|a|i|o)$")
 
 
@@ -89,8 +90,10 @@ def quote(text: str) -> str:
 
 @lru_cache(4096)
 def plain(word: str) -> str:
-    """Return a word in lower case and without accents."""
+    """Return a word in lower case and without accents, but for "è" and "é" alone, which are "is", and not "and"."""
     whole = unicodedata.normalize("NFKD", word.casefold())
+    if whole in _IS:
+        return unicodedata.normalize("NFC", whole)
     return "".join(char for char in whole if not unicodedata.combining(char))
 
 

@@ -271,7 +271,6 @@ class AgentLoop:
     def to_result(self, ended: RunEnd, log: RunLog) -> RunResult:
         """Return the result of the run."""
         entries, before = self.session.notes.entries, self._notes_before
-        remedies, is_declined = self.refusals.behind(ended.outcome)
         return RunResult(
             outcome=ended.outcome,
             answer=add_findings(ended, {key: text for key, text in entries.items() if text is not before.get(key)}),
@@ -280,8 +279,8 @@ class AgentLoop:
             data=ended.data,
             usage=self.session.usage,
             steps=self.steps,
-            remedies=remedies,
-            exit_code=ended.exit_code or (3 if is_declined and ended.outcome == "partial" else None),
+            remedies=self.refusals.remedies(ended.outcome),
+            exit_code=ended.exit_code,
             sources=sources(ended.found or ended.answer, self._done_check.evidence.pages),
             doubts=ended.doubts,
             missing=ended.missing,

@@ -61,13 +61,13 @@ class Refusals:
         result.hint = DIALOG_HINT if result.observation is not None and result.observation.dialog is not None else hint
         return " ".join(f"{event.rule} {event.remedy}" for event in heard) or call.name
 
-    def behind(self, outcome: str) -> tuple[list[str], bool]:
-        """Return the flags that would have mattered for a run that ended so, and whether the user said no. Nothing does
-        where it was done or given up for something else; where it went on, only to a partial answer."""
+    def remedies(self, outcome: str) -> list[str]:
+        """Return the flags that would have mattered for a run that ended so: none for what the user refused, nor where
+        it was done or given up for something else; where it went on to something else, only what a partial answer
+        lacks."""
         earlier, last = self._earlier, self._last
         kept = {"done": {}, "gave_up": {}, "partial": earlier | last, "blocked": last or earlier}.get(outcome, last)
-        flags = [flag for refused in kept.values() for flag in refused]
-        return list(dict.fromkeys(filter(None, flags))), None in flags
+        return list(dict.fromkeys(flag for flags in kept.values() for flag in flags if flag))
 
     @property
     def any(self) -> bool:

@@ -154,6 +154,24 @@ async def test_what_the_user_said_no_to_is_sent_from_no_page_of_its_site_though_
     assert changed(serve) == ["POST /api/save"]
 
 
+LABELLED = """<title>Account</title><dialog HOW><form method=post action=/settings/42><button id=danger>WORDS</button>
+</form></dialog><p>Comment: <label for=danger>Save draft</label>"""
+
+
+@pytest.mark.parametrize("words", ["Delete account", "Pay 500 €", "Send to all customers"])
+@pytest.mark.parametrize("how", ["", "open style=opacity:0"])
+async def test_a_button_is_judged_by_its_own_words_whoever_labels_it_and_whether_they_are_seen(
+    any_session: Session, serve: PageServer, words: str, how: str
+):
+    any_session.provenance.words.add_text("Open the page and press Save draft")
+    any_session.approve = person = Person(False)
+    await any_session.call("goto", url=serve(LABELLED.replace("WORDS", words).replace("HOW", how)))
+    result = await any_session.call_as("model", "click", ref=(await refs(any_session))["Save draft"])
+    assert result.code == "not_permitted"
+    assert f"“{words}”" in person.questions[0]
+    assert changed(serve) == []
+
+
 UNDER_ANOTHER_YES = """<title>Stories</title><button onclick="save()">Keep</button>
 <button onclick="fetch('/api/notes/7', { method: 'DELETE' }); save()">Delete the note</button><script>let tries = 0;
 const save = () => fetch('/api/stories/1', { method: 'PUT', body: 'title=' + tries++ });</script>"""

@@ -1,5 +1,6 @@
 // What is written on what takes a press: every label of it, seen or not, and what a person calls it by.
 
+import { labelsOf } from '../accessibility/name_sources.js';
 import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { titlesOf } from '../dom/attributes.js';
@@ -8,7 +9,7 @@ import { dom, FRAMES } from '../dom/dom.js';
 import { isListening } from '../dom/listeners.js';
 import { inputValue, labelControl } from '../dom/native.js';
 import { refOf } from '../dom/refs.js';
-import { bothEnds, normalizeSpace } from '../dom/text.js';
+import { bothEnds, normalizeSpace, plainText } from '../dom/text.js';
 import { textAfter, textBefore } from '../style/generated.js';
 import { isRendered, isVisible, styleOf } from '../style/visibility.js';
 import { hrefs, isActive, kindOf } from './control_kinds.js';
@@ -180,6 +181,12 @@ const calledBy = (name, seen) => {
   return [...new Set(names.map(label))].filter(Boolean);
 };
 
+/** The text in a button that is called by labels, which anybody may write beside it: it counts, shown or not, and the
+ * button is called by it. @param {Element} taker
+ */
+const labelledText = (taker) =>
+  dom.tag(taker) === 'button' && labelsOf.button(taker)?.length ? plainText(taker).slice(0, READ_LIMIT) : '';
+
 // What a person writes, or may choose from, is not written on a control.
 const TYPED_KINDS = new Set(['text', 'editable']);
 const TEXTLESS_KINDS = new Set([...TYPED_KINDS, 'select', 'file']);
@@ -189,7 +196,8 @@ export const wordingOf = (taker, hit, element) => {
   const path = [taker, ...pathOf(hit, element).filter((at) => at !== taker)];
   const seen = TEXTLESS_KINDS.has(kind) ? '' : ownText(taker, path);
   const name = TEXTLESS_KINDS.has(kind) ? nameOf(taker) : ownName(taker, seen);
-  const labels = new Set([label(name), label(seen)]);
+  const inside = labelledText(taker);
+  const labels = new Set([label(name), label(seen), label(inside)]);
   for (const at of path) {
     for (const attribute of ['aria-label', ...titlesOf(at), 'alt'])
       labels.add(label(dom.attribute(at, attribute) ?? ''));
@@ -203,5 +211,5 @@ export const wordingOf = (taker, hit, element) => {
       if (isPressed(at) || text.length <= LABEL_LIMIT) labels.add(label(text));
   }
   labels.delete('');
-  return { labels: [...labels].slice(0, MOST_LABELS), names: calledBy(name, seen) };
+  return { labels: [...labels].slice(0, MOST_LABELS), names: calledBy(name, seen || inside) };
 };

@@ -80,30 +80,6 @@ async def test_a_button_in_a_drop_zone_opens_its_chooser_and_takes_no_drop(both:
     await both.page.wait_for_function("window.told")
 
 
-ANYWHERE = """<table><tr id=row style='cursor: pointer'><td>Device...</table><input type=file id=f><script>
-for (const kind of ['dragover', 'drop']) addEventListener(kind, (event) => event.preventDefault());
-addEventListener('drop', () => { window.dropped = true });
-</script>"""
-OPENS_CHOOSER = """row.onmouseup = () => { const field = document.createElement('input'); field.type = 'file';
-field.onchange = () => { window.told = field.files[0].name }; field.click() }; null"""
-
-
-async def test_a_row_of_a_menu_opens_its_chooser_where_the_page_takes_drops_anywhere(both: Stage, cv: Path) -> None:
-    await both.show(ANYWHERE)
-    await both.js(OPENS_CHOOSER)
-    assert not (await both.actions.set_files(await both.ref("#row"), [cv])).dropped
-    await both.page.wait_for_function("window.told")
-    assert await both.js("[Boolean(window.dropped), f.files.length]") == [False, 0]
-
-
-async def test_what_opens_no_chooser_still_takes_a_drop_where_the_page_takes_them_anywhere(
-    stage: Stage, cv: Path
-) -> None:
-    await stage.show(ANYWHERE)
-    assert (await stage.hasty.set_files(await stage.ref("#row"), [cv])).dropped
-    assert await stage.js("window.dropped")
-
-
 async def test_several_files(both: Stage, cv: Path) -> None:
     other = cv.with_name("photo.png")
     other.write_bytes(b"x")

@@ -25,12 +25,8 @@ async def set_files(attempt: ActionAttempt, ref: str, paths: Sequence[Path], *, 
     target = attempt.core.target(ref)
     answer = await attempt.ask(target, "file_input")
     found = answer.data
-    if not found["own"] and not found["pressed"]:
-        drop = await _drop(attempt, target, paths, pressed=False)
-        if drop["taken"]:
-            return Uploaded(dropped=True)
-        if drop["anywhere"]:
-            return Uploaded(await _without_input(attempt, target, paths, pressed=True))
+    if not found["own"] and not found["pressed"] and await _drop(attempt, target, paths):
+        return Uploaded(dropped=True)
     if not found["found"]:
         return Uploaded(await _without_input(attempt, target, paths, pressed=found["pressed"]))
     if found["disabled"]:
@@ -56,7 +52,7 @@ async def _without_input(attempt: ActionAttempt, target: RefTarget, paths: Seque
         await _answer_chooser(attempt, target, paths)
     except WrongElement:
         try:
-            if not pressed or not (await _drop(attempt, target, paths, pressed=True))["taken"]:
+            if not pressed or not await _drop(attempt, target, paths):
                 raise
         except StaleRef:
             raise WrongElement(
@@ -67,12 +63,11 @@ async def _without_input(attempt: ActionAttempt, target: RefTarget, paths: Seque
     return False
 
 
-async def _drop(attempt: ActionAttempt, target: RefTarget, paths: Sequence[Path], *, pressed: bool) -> dict[str, bool]:
-    """Drop files onto an element, unless it waits for a press and was not ``pressed``; return what the page took."""
+async def _drop(attempt: ActionAttempt, target: RefTarget, paths: Sequence[Path]) -> bool:
+    """Drop files onto an element; whether the page takes files there."""
     await attempt.aim(target, press=False)
     await _hold(attempt, target, paths)
-    dropped: dict[str, bool] = (await attempt.ask(target, "drop_files", pressed=pressed)).data
-    return dropped
+    return bool((await attempt.ask(target, "drop_files")).data["taken"])
 
 
 async def _hold(attempt: ActionAttempt, target: RefTarget, paths: Sequence[Path]) -> None:

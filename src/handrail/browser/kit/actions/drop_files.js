@@ -3,10 +3,8 @@
 
 import { filesIn } from '../accessibility/values.js';
 import { dom, getter, makeElement } from '../dom/dom.js';
-import { isListening } from '../dom/listeners.js';
 import { onElement } from '../dom/refs.js';
 import { elementAt } from '../dom/viewport.js';
-import { styleOf } from '../style/visibility.js';
 import { pressPoints } from './boxes.js';
 import { sendDrag } from './drag_events.js';
 
@@ -42,28 +40,19 @@ const placeIn = (element) => {
   return null;
 };
 
-/** Whether an element waits for presses by itself, as the row of a menu does. @param {Element} element */
-const takesPresses = (element) => styleOf(element).cursor === 'pointer' || isListening(element);
-
-/** Drop the files that are held onto an element. `taken`: whether the page takes files there, and took these; `anywhere`:
- *  it takes them wherever they are dropped, which says nothing of an element that waits for presses. They are dropped on
- *  that only where it was `pressed` before.
- */
-export const dropFiles = onElement((element, { pressed }) => {
+/** Drop the files that are held onto an element. `taken`: whether the page takes files there, and took these. */
+export const dropFiles = onElement((element) => {
   const files = filesIn(fileHolder());
   holder = null;
   const place = placeIn(element);
-  if (!place || !files.length) return { taken: false, anywhere: false };
+  if (!place || !files.length) return { taken: false };
   const data = transferOf(files);
-  const send = (/** @type {string} */ type, on = place.found) => sendDrag(on, data, type, place.at);
+  const send = (/** @type {string} */ type) => sendDrag(place.found, data, type, place.at);
   send('dragenter');
-  const isTaken = !send('dragover');
-  const page = dom.body(document);
-  const anywhere = isTaken && !pressed && takesPresses(element) && page !== null && !send('dragover', page);
-  if (!isTaken || anywhere) {
+  if (send('dragover')) {
     send('dragleave');
-    return { taken: false, anywhere };
+    return { taken: false };
   }
   // What no page takes, the browser itself would open in its place.
-  return { taken: !send('drop'), anywhere: false };
+  return { taken: !send('drop') };
 });

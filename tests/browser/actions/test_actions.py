@@ -288,8 +288,14 @@ async def test_a_click_that_a_page_moves_away_from_as_a_field_is_left_is_reporte
         ),
         CHECKED_ON_LEAVING.replace("error.hidden = false", "b.outerHTML = b.outerHTML"),
         CHECKED_ON_LEAVING.replace("error.hidden = false", "location.hash = 'changed'"),
+        CHECKED_ON_LEAVING.replace(
+            "error.hidden = false", "b.addEventListener('click', () => document.createElement('a').click())"
+        ),
+        CHECKED_ON_LEAVING.replace(
+            "error.hidden = false", "b.addEventListener('click', () => { document.body.style.pointerEvents = 'none' })"
+        ),
     ],
-    ids=["nothing moves", "above what moves", "made anew", "another address"],
+    ids=["nothing moves", "above what moves", "made anew", "another address", "clicks another thing", "covers itself"],
 )
 async def test_a_click_that_leaves_a_field_and_arrives_is_none_that_was_missed(both: Stage, page: str) -> None:
     await both.show(page)

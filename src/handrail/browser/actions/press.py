@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 from playwright.async_api import Position
 
@@ -19,7 +20,7 @@ from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.refs import RefTarget
 from handrail.browser.reading.element_facts import element_of
 from handrail.browser.types.acts import Button, Modifier
-from handrail.browser.types.errors import PAGE_CHANGE_ERRORS, DialogOpen, PageChanged
+from handrail.browser.types.errors import PAGE_CHANGE_ERRORS, DeadlineHit, DialogOpen, PageChanged
 from handrail.browser.types.facts import ElementFacts, Through
 
 PAUSE = 0.1
@@ -167,15 +168,15 @@ async def _press(
             judge(element_of(answer, answer.data["facts"]))
         await _give(attempt, aim, spot, how, done + 1)
         if answer.data["ends"]:
-            await _check_not_missed(attempt, aim)
+            await _check_not_missed(attempt, aim, answer.data["at"])
     return True
 
 
-async def _check_not_missed(attempt: ActionAttempt, aim: Aim) -> None:
+async def _check_not_missed(attempt: ActionAttempt, aim: Aim, at: Any) -> None:
     """Raise `PageChanged` where a click passed the pressed element by. It is asked where the press left a field: a page
     that checks it then shows its message between the pointer's down and up, and what was pressed moves away."""
-    with suppress(*PAGE_CHANGE_ERRORS, DialogOpen):
-        answer = await attempt.ask(aim.target, "missed_click")
+    with suppress(*PAGE_CHANGE_ERRORS, DeadlineHit, DialogOpen):
+        answer = await attempt.ask(aim.target, "missed_click", at=at)
         if answer.data["missed"]:
             raise PageChanged(
                 f"{aim.target.ref} moved away as it was pressed, since that left a field. It was not clicked.",
